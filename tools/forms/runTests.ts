@@ -1,6 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as Type from 'typebox';
-import { childrenOf, elementsOf, pagesOf, type FormDefinition } from '#schemas/forms/forms.ts';
+import {
+  childrenOf,
+  elementsOf,
+  pagesOf,
+  type FormDefinition,
+  type FormElement,
+} from '#schemas/forms/forms.ts';
 import { parseAddress, formatRowAddress } from '#src/engine/core/fieldAddress.ts';
 import { compileForm } from '#src/engine/core/definition/compileForm.ts';
 import type { Answers } from '#src/engine/core/evaluation/conditions.ts';
@@ -126,6 +132,60 @@ function findDifferences(
   ];
 }
 
+type Elements = readonly FormElement[];
+type Sentence = readonly [address: string, text: string];
+
+const isElement = (elements: Elements, id: string) => elements.some((each) => each.id === id);
+
+const findGroup = (elements: Elements, inner: string) =>
+  elements.find((element) => childrenOf(element).some(({ id }) => id === inner));
+
+const isGroup = (elements: Elements, id: string) =>
+  elements.some((element) => element.id === id && registry.get(element.type)?.rows);
+
+/** Returns true for an element in an existing row of its group. */
+function isInRow(elements: Elements, given: Answers, address: string): boolean {
+  const { elementId, group } = parseAddress(address);
+  const element = group && findGroup(elements, elementId);
+  const elementType = element && registry.get(element.type);
+  if (
+    !elementType ||
+    element.id !== group.id ||
+    address !== formatRowAddress(group.id, group.row, elementId)
+  )
+    return false;
+  return group.row in readRows(padRows(elementType, element, given[group.id]));
+}
+
+/** Answers are keyed by element id; those of a group are in its rows. */
+const listUnknownAnswers = (elements: Elements, answers: Answers, text: FormatMessage) =>
+  Object.entries(answers).flatMap(([id, value]): Sentence[] => {
+    if (!isElement(elements, id)) {
+      const isInGroup = parseAddress(id).group !== undefined;
+      return [[id, text(isInGroup ? 'forms.test.unknownInGroup' : 'forms.test.unknown', { id })]];
+    }
+    if (!isGroup(elements, id)) return [];
+    return readRows(value).flatMap((row, index) =>
+      Object.keys(row)
+        .filter((inner) => findGroup(elements, inner)?.id !== id)
+        .map((inner) => formatRowAddress(id, index, inner))
+        .map((address): Sentence => [address, text('forms.test.unknown', { id: address })]),
+    );
+  });
+
+function describeUnknown(elements: Elements, address: string, text: FormatMessage): string {
+  const group = findGroup(elements, address);
+  const meant = group
+    ? formatRowAddress(group.id, 0, address)
+    : didYouMean(
+        address,
+        elements.map(({ id }) => id),
+      );
+  return meant
+    ? text('forms.test.unknownMeant', { id: address, meant })
+    : text('forms.test.unknown', { id: address });
+}
+
 /** Reports names that the form lacks; such a test would pass for the wrong reason. */
 function listUnknownIds(
   definition: FormDefinition,
@@ -133,68 +193,18 @@ function listUnknownIds(
   text: FormatMessage,
 ): Map<string, string> {
   const elements = elementsOf(definition);
-  const findGroup = (inner: string) =>
-    elements.find((element) => childrenOf(element).some(({ id }) => id === inner));
-  const isElement = (id: string) => elements.some((element) => element.id === id);
-  const isGroup = (id: string) =>
-    elements.some((element) => element.id === id && registry.get(element.type)?.rows);
-
-  function isInRow(address: string): boolean {
-    const { elementId, group } = parseAddress(address);
-    const element = group && findGroup(elementId);
-    const elementType = element && registry.get(element.type);
-    if (
-      !elementType ||
-      element.id !== group.id ||
-      address !== formatRowAddress(group.id, group.row, elementId)
-    )
-      return false;
-    return group.row in readRows(padRows(elementType, element, given[group.id]));
-  }
-
-  const sentences = new Map<string, string>();
-  /** Answers are keyed by element id; those of a group are in its rows. */
-  function compareAnswers(answers: Answers): void {
-    for (const [id, value] of Object.entries(answers)) {
-      if (!isElement(id))
-        sentences.set(
-          id,
-          text(parseAddress(id).group ? 'forms.test.unknownInGroup' : 'forms.test.unknown', { id }),
-        );
-      else if (isGroup(id)) {
-        const strange = readRows(value).flatMap((row, index) =>
-          Object.keys(row)
-            .filter((inner) => findGroup(inner)?.id !== id)
-            .map((inner) => formatRowAddress(id, index, inner)),
-        );
-        for (const address of strange)
-          sentences.set(address, text('forms.test.unknown', { id: address }));
-      }
-    }
-  }
-  compareAnswers(given);
-  compareAnswers(expect.answers ?? {});
-  for (const address of [
+  const addresses = [
     ...(expect.visible ?? []),
     ...(expect.hidden ?? []),
     ...Object.keys(expect.errors ?? {}),
-  ]) {
-    if (isElement(address) || isInRow(address)) continue;
-    const group = findGroup(address);
-    const meant = group
-      ? formatRowAddress(group.id, 0, address)
-      : didYouMean(
-          address,
-          elements.map(({ id }) => id),
-        );
-    sentences.set(
-      address,
-      meant
-        ? text('forms.test.unknownMeant', { id: address, meant })
-        : text('forms.test.unknown', { id: address }),
-    );
-  }
-  return sentences;
+  ];
+  return new Map([
+    ...listUnknownAnswers(elements, given, text),
+    ...listUnknownAnswers(elements, expect.answers ?? {}, text),
+    ...addresses
+      .filter((each) => !isElement(elements, each) && !isInRow(elements, given, each))
+      .map((address): Sentence => [address, describeUnknown(elements, address, text)]),
+  ]);
 }
 
 /** Runs each test and reports the differences in the given language. */

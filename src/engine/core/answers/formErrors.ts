@@ -23,53 +23,29 @@ export type FormErrorsOptions = {
 /** Holds the displayed errors: found by the form's rules, or reported from outside. */
 export function createFormErrors({ answers, check, context, onChange }: FormErrorsOptions) {
   const external = createExternalErrors(answers.get);
-  let errors: ErrorsByAddress = new Map();
-  /** Address of the newest error that `leave` or `addExternalError` displayed. */
-  let latestAt: FieldAddress | undefined;
-
-  function replace(next: ErrorsByAddress) {
-    const before = errors;
-    errors = next;
-    const addresses = new Set([...before.keys(), ...next.keys()]);
-    onChange([...addresses].filter((each) => before.get(each) !== next.get(each)));
-  }
-  const replaceSorted = (list: readonly AnswerError[]) =>
-    replace(sortByForm(list, answers.getState()));
+  const displayed = createDisplayedErrors(answers, onChange);
+  const { getErrors } = displayed;
 
   function findError(address: FieldAddress): AnswerError | undefined {
     const element = getCurrentElement(answers, address);
     return element && (external.find(address) ?? validateElement(element, check, context()));
   }
-
-  function recheck(addresses: Iterable<FieldAddress>, { isLeft = false } = {}) {
-    const next = new Map(errors);
-    let hasChanged = false;
-    for (const address of addresses) {
-      const found = findError(address);
-      if (isSameError(found, errors.get(address))) continue;
-      hasChanged = true;
-      if (found) next.set(address, found);
-      else next.delete(address);
-      if (isLeft || address === latestAt) latestAt = isLeft && found ? address : undefined;
-    }
-    if (hasChanged) replace(next);
-  }
+  const recheck = (addresses: Iterable<FieldAddress>, { isLeft = false } = {}) =>
+    displayed.recheck(addresses, findError, isLeft);
 
   return {
     recheck,
-    recheckAll: () => recheck(errors.keys()),
-    getErrors: (): ErrorsByAddress => errors,
-    getLatestError: (): AnswerError | undefined =>
-      latestAt === undefined ? undefined : errors.get(latestAt),
+    recheckAll: () => recheck(getErrors().keys()),
+    getErrors,
+    getLatestError: displayed.getLatestError,
 
     /** Validates the given elements and displays their errors; errors of other elements stay. */
     validate(elements: readonly ShownElement[]): AnswerError[] {
       const found = elements.flatMap((each) => validateElement(each, check, context()) ?? []);
       const addresses = elements.map(({ address }) => address);
       const checked = new Set(addresses);
-      const others = [...errors.values()].filter(({ address }) => !checked.has(address));
-      latestAt = undefined;
-      replaceSorted([
+      const others = [...getErrors().values()].filter(({ address }) => !checked.has(address));
+      displayed.replace([
         ...others,
         ...found,
         ...addresses.flatMap((address) => external.find(address) ?? []),
@@ -78,14 +54,12 @@ export function createFormErrors({ answers, check, context, onChange }: FormErro
     },
     setExternalErrors(list: readonly AnswerError[]) {
       external.clear();
-      latestAt = undefined;
       list.forEach(external.add);
-      replaceSorted(list);
+      displayed.replace(list);
     },
     addExternalError(error: AnswerError) {
       external.add(error);
-      latestAt = error.address;
-      replaceSorted([...errors.values(), error]);
+      displayed.replace([...getErrors().values(), error], error.address);
     },
     setBusy(address: FieldAddress, rule: string | undefined) {
       external.setBusy(address, rule);
@@ -94,21 +68,65 @@ export function createFormErrors({ answers, check, context, onChange }: FormErro
     showBusyErrors(isIncluded: (address: FieldAddress) => boolean): boolean {
       const { shown } = answers.getState();
       const busy = external.showBusy((address) => shown.has(address) && isIncluded(address));
-      replaceSorted([...errors.values(), ...busy]);
+      displayed.replace([...getErrors().values(), ...busy], displayed.getLatestAddress());
       return busy.length > 0;
     },
     /** Moves errors with their rows; drops those of removed rows and of the group itself. */
     moveRows(move: MoveAddress) {
-      latestAt = undefined;
       external.moveRows(move);
-      const moved = [...errors.values()].flatMap((error) => {
-        const address = move(error.address);
-        return address === undefined ? [] : [setAddress(error, address)];
-      });
-      replaceSorted(moved);
+      displayed.replace(moveErrors(getErrors(), move));
     },
   };
 }
+
+/** Holds the displayed errors in form order, and the address of the newest one. */
+function createDisplayedErrors(answers: AnswerValues, onChange: FormErrorsOptions['onChange']) {
+  let errors: ErrorsByAddress = new Map();
+  /** Address of the newest error that `leave` or `addExternalError` displayed. */
+  let latestAt: FieldAddress | undefined;
+
+  function set(next: ErrorsByAddress) {
+    const before = errors;
+    errors = next;
+    const addresses = new Set([...before.keys(), ...next.keys()]);
+    onChange([...addresses].filter((each) => before.get(each) !== next.get(each)));
+  }
+
+  return {
+    getErrors: (): ErrorsByAddress => errors,
+    getLatestAddress: (): FieldAddress | undefined => latestAt,
+    getLatestError: (): AnswerError | undefined =>
+      latestAt === undefined ? undefined : errors.get(latestAt),
+    replace(list: readonly AnswerError[], newestAt?: FieldAddress) {
+      latestAt = newestAt;
+      set(sortByForm(list, answers.getState()));
+    },
+    /** Updates the errors at the given addresses. `isLeft`: the visitor left an element there. */
+    recheck(
+      addresses: Iterable<FieldAddress>,
+      findError: (address: FieldAddress) => AnswerError | undefined,
+      isLeft: boolean,
+    ) {
+      const next = new Map(errors);
+      let hasChanged = false;
+      for (const address of addresses) {
+        const found = findError(address);
+        if (isSameError(found, errors.get(address))) continue;
+        hasChanged = true;
+        if (found) next.set(address, found);
+        else next.delete(address);
+        if (isLeft || address === latestAt) latestAt = isLeft && found ? address : undefined;
+      }
+      if (hasChanged) set(next);
+    },
+  };
+}
+
+const moveErrors = (errors: ErrorsByAddress, move: MoveAddress): AnswerError[] =>
+  [...errors.values()].flatMap((error) => {
+    const address = move(error.address);
+    return address === undefined ? [] : [setAddress(error, address)];
+  });
 
 const isSameError = (left: AnswerError | undefined, right: AnswerError | undefined): boolean =>
   left?.rule === right?.rule &&

@@ -162,6 +162,80 @@ function listTexts(schema: JsonSchema, whole: unknown): LintedForm['texts'] {
     .map(([pointer]) => ({ pointer, text: getPart(pointer) }));
 }
 
+/** Lists the elements of a page or group in form order, without their index. */
+function listElements(
+  list: unknown,
+  base: string,
+  shared: Pick<LintedElement, 'page' | 'group'>,
+  getSoundType: (pointer: string, type: string) => AnyElementType | undefined,
+): LintedElement[] {
+  return filterObjects(list).flatMap(({ item, index }) => {
+    const pointer = joinPointer(base, 'formElements', index);
+    if (typeof item['id'] !== 'string' || typeof item['type'] !== 'string') return [];
+    const entry: LintedElement = {
+      ...shared,
+      element: item as FormElement,
+      pointer,
+      index: 0,
+      elementType: getSoundType(pointer, item['type']),
+    };
+    const inside = { page: shared.page, group: entry };
+    return [entry, ...listElements(item['formElements'], pointer, inside, getSoundType)];
+  });
+}
+
+const listConditionReferences = (
+  elements: readonly LintedElement[],
+  part: object,
+  pointer: string,
+  from: Reference['from'],
+): Reference[] =>
+  ruleSettings.flatMap((setting) =>
+    listComparisons((part as Record<string, unknown>)[setting], joinPointer(pointer, setting)).map(
+      (each) => ({
+        ...each,
+        source: each.comparison.element,
+        from,
+        isAboutShowing: setting === 'visibleWhen',
+        target: resolve(elements, each.comparison.element, from),
+      }),
+    ),
+  );
+
+const listSettingReferences = (
+  elements: readonly LintedElement[],
+  entry: LintedElement,
+): Reference[] =>
+  [...listFormulaSources(entry), ...listSettingSources(entry)].map((named) => ({
+    ...named,
+    from: entry,
+    isAboutShowing: false,
+    target: resolve(elements, named.source, entry),
+  }));
+
+const listReferences = (
+  pages: readonly LintedPage[],
+  elements: readonly LintedElement[],
+): Reference[] => [
+  ...pages.flatMap(({ page, pointer }, index) =>
+    listConditionReferences(elements, page, pointer, index),
+  ),
+  ...elements.flatMap((entry) => [
+    ...listConditionReferences(elements, entry.element, entry.pointer, entry),
+    ...listSettingReferences(elements, entry),
+  ]),
+];
+
+function groupBySource(references: readonly Reference[]): LintedForm['referencesFrom'] {
+  const groups = new Map<Reference['from'], Reference[]>();
+  for (const reference of references) {
+    const others = groups.get(reference.from);
+    if (others) others.push(reference);
+    else groups.set(reference.from, [reference]);
+  }
+  return groups;
+}
+
 /** Parses a definition for the lint rules. */
 export function createLintedForm(whole: unknown, registry: Registry): LintedForm {
   const schema = getDefinitionSchema(registry);
@@ -173,28 +247,8 @@ export function createLintedForm(whole: unknown, registry: Registry): LintedForm
     typeof whole === 'object' && whole !== null ? whole : {}
   ) as Partial<FormDefinition>;
   const unsound = new Set(shape.flatMap(({ pointer }) => listParentPointers(pointer)));
-  const isSound = (pointer: string) => !unsound.has(pointer);
-
-  function listElements(
-    list: unknown,
-    base: string,
-    page: number,
-    group?: LintedElement,
-  ): LintedElement[] {
-    return filterObjects(list).flatMap(({ item, index }) => {
-      const pointer = joinPointer(base, 'formElements', index);
-      if (typeof item['id'] !== 'string' || typeof item['type'] !== 'string') return [];
-      const entry: LintedElement = {
-        element: item as FormElement,
-        pointer,
-        index: 0,
-        page,
-        group,
-        elementType: isSound(pointer) ? registry.get(item['type']) : undefined,
-      };
-      return [entry, ...listElements(item['formElements'], pointer, page, entry)];
-    });
-  }
+  const getSoundType = (pointer: string, type: string) =>
+    unsound.has(pointer) ? undefined : registry.get(type);
 
   const pages = filterObjects(definition.pages ?? [definition]).map(
     ({ item, index }): LintedPage => ({
@@ -203,46 +257,11 @@ export function createLintedForm(whole: unknown, registry: Registry): LintedForm
     }),
   );
   const elements = pages
-    .flatMap(({ page, pointer }, index) => listElements(page.formElements, pointer, index))
+    .flatMap(({ page: { formElements }, pointer }, page) =>
+      listElements(formElements, pointer, { page, group: undefined }, getSoundType),
+    )
     .map((entry, index) => Object.assign(entry, { index }));
-
-  const listConditionReferences = (
-    part: object,
-    pointer: string,
-    from: Reference['from'],
-  ): Reference[] =>
-    ruleSettings.flatMap((setting) =>
-      listComparisons(
-        (part as Record<string, unknown>)[setting],
-        joinPointer(pointer, setting),
-      ).map((each) => ({
-        ...each,
-        source: each.comparison.element,
-        from,
-        isAboutShowing: setting === 'visibleWhen',
-        target: resolve(elements, each.comparison.element, from),
-      })),
-    );
-  const listSettingReferences = (entry: LintedElement): Reference[] =>
-    [...listFormulaSources(entry), ...listSettingSources(entry)].map((named) => ({
-      ...named,
-      from: entry,
-      isAboutShowing: false,
-      target: resolve(elements, named.source, entry),
-    }));
-  const references = [
-    ...pages.flatMap(({ page, pointer }, index) => listConditionReferences(page, pointer, index)),
-    ...elements.flatMap((entry) => [
-      ...listConditionReferences(entry.element, entry.pointer, entry),
-      ...listSettingReferences(entry),
-    ]),
-  ];
-  const referencesFrom = new Map<Reference['from'], Reference[]>();
-  for (const reference of references) {
-    const others = referencesFrom.get(reference.from);
-    if (others) others.push(reference);
-    else referencesFrom.set(reference.from, [reference]);
-  }
+  const references = listReferences(pages, elements);
   return {
     definition,
     registry,
@@ -251,7 +270,7 @@ export function createLintedForm(whole: unknown, registry: Registry): LintedForm
     pages,
     elements,
     references,
-    referencesFrom,
+    referencesFrom: groupBySource(references),
     texts: listTexts(schema, whole),
   };
 }

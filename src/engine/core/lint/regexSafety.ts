@@ -56,26 +56,23 @@ const powersPerStep = 300;
 /** Character sets shared by a form's patterns, and the steps left for proving all of them. */
 type Budget = { sets: Map<string, Symbols>; stepsLeft: number };
 
-/**
- * Creates a function that counts the ways a pattern can match. Caches the first characters of its
- * parts.
- */
-function createCounter(maxLength: number, effort: Budget) {
+function spend(effort: Budget, steps: number): void {
+  effort.stepsLeft -= steps;
+  if (effort.stepsLeft < 0) throw new BudgetExceededError();
+}
+
+function getSymbols(effort: Budget, element: AST.CharacterSet | AST.CharacterClass): Symbols {
+  const known = effort.sets.get(element.raw);
+  if (known) return known;
+  spend(effort, setSteps);
+  const symbols = listSymbols(element);
+  effort.sets.set(element.raw, symbols);
+  return symbols;
+}
+
+/** Creates functions that find the first characters of parts of a pattern. Caches the results. */
+function createStartFinder(effort: Budget) {
   const starts = new Map<AST.Element, Start>();
-
-  function spend(steps: number): void {
-    effort.stepsLeft -= steps;
-    if (effort.stepsLeft < 0) throw new BudgetExceededError();
-  }
-
-  function getSymbols(element: AST.CharacterSet | AST.CharacterClass): Symbols {
-    const known = effort.sets.get(element.raw);
-    if (known) return known;
-    spend(setSteps);
-    const symbols = listSymbols(element);
-    effort.sets.set(element.raw, symbols);
-    return symbols;
-  }
 
   function getStart(element: AST.Element): Start {
     const known = starts.get(element);
@@ -94,7 +91,7 @@ function createCounter(maxLength: number, effort: Budget) {
       }
       case 'CharacterSet':
       case 'CharacterClass':
-        return { first: getSymbols(element), isNullable: false };
+        return { first: getSymbols(effort, element), isNullable: false };
       case 'Quantifier': {
         const { first, isNullable } = getStart(element.element);
         return { first, isNullable: isNullable || element.min === 0 };
@@ -118,15 +115,22 @@ function createCounter(maxLength: number, effort: Budget) {
     let first = createEmptySet();
     for (const element of elements) {
       const start = getStart(element);
-      spend(1);
+      spend(effort, 1);
       first = union(first, start.first);
       if (!start.isNullable) return { first, isNullable: false };
     }
     return { first, isNullable: true };
   }
 
-  const prependStart = ({ first, isNullable }: Start, follow: Symbols): Symbols =>
-    isNullable ? union(first, follow) : first;
+  return { getStart, findSequenceStart };
+}
+
+const prependStart = ({ first, isNullable }: Start, follow: Symbols): Symbols =>
+  isNullable ? union(first, follow) : first;
+
+/** Creates a function that counts the ways a pattern can match. */
+function createCounter(maxLength: number, effort: Budget) {
+  const { getStart, findSequenceStart } = createStartFinder(effort);
 
   function countSequence(elements: readonly AST.Element[], follow: Symbols): number {
     let ways = 1;
@@ -134,7 +138,7 @@ function createCounter(maxLength: number, effort: Budget) {
     for (const element of elements.toReversed()) {
       ways *= countElement(element, next);
       next = prependStart(getStart(element), next);
-      spend(1);
+      spend(effort, 1);
     }
     return ways;
   }
@@ -145,7 +149,7 @@ function createCounter(maxLength: number, effort: Budget) {
     const begins = alternatives.map(({ elements }) =>
       prependStart(findSequenceStart(elements), follow),
     );
-    spend(alternatives.length ** 2 / 2);
+    spend(effort, alternatives.length ** 2 / 2);
     const isDecided = begins.every((begin, index) =>
       begins.slice(index + 1).every((other) => isDisjoint(begin, other)),
     );
@@ -158,7 +162,7 @@ function createCounter(maxLength: number, effort: Budget) {
     const { first, isNullable } = getStart(element);
     const each = countElement(element, most > 1 ? union(first, follow) : follow);
     if (min === max || (!isNullable && isDisjoint(first, follow))) return each ** most;
-    spend((most - min) / powersPerStep);
+    spend(effort, (most - min) / powersPerStep);
     let ways = 0;
     for (let times = Math.min(min, most); times <= most; times += 1) ways += each ** times;
     return ways;

@@ -15,6 +15,7 @@ export const shapeRuleNames = [
 export type ShapeProblem = Found & { rule: (typeof shapeRuleNames)[number] };
 
 type Branches = readonly JsonSchema[];
+type Definitions = Readonly<Record<string, JsonSchema>>;
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -89,87 +90,107 @@ export function isSelectedBy(condition: JsonSchema, value: unknown): boolean {
 export const isTooLong = ({ maxItems }: JsonSchema, { length }: readonly unknown[]): boolean =>
   typeof maxItems === 'number' && length > maxItems;
 
+/** Reports the branch whose required settings are present. */
+function checkLikeliest(
+  definitions: Definitions,
+  branches: Branches,
+  value: unknown,
+  pointer: string,
+): ShapeProblem[] {
+  const isElsewhere = (problem: ShapeProblem) =>
+    problem.rule === 'settingMissing' ||
+    (problem.rule === 'settingType' && problem.pointer === pointer);
+  const judged = branches
+    .map((branch) => checkProperties(definitions, branch, value, pointer))
+    .map((problems) => ({ problems, misses: problems.filter(isElsewhere).length }));
+  judged.sort(
+    (one, other) => one.misses - other.misses || one.problems.length - other.problems.length,
+  );
+  return judged[0]?.problems ?? [];
+}
+
+function checkObject(
+  definitions: Definitions,
+  schema: JsonSchema,
+  value: Record<string, unknown>,
+  pointer: string,
+): ShapeProblem[] {
+  const properties = (schema['properties'] ?? {}) as Record<string, JsonSchema>;
+  const missing = ((schema['required'] ?? []) as string[]).filter(
+    (name) => !Object.hasOwn(value, name),
+  );
+  const names = Object.keys(schema['additionalProperties'] === false ? value : properties).filter(
+    (name) => Object.hasOwn(value, name),
+  );
+  const parts = names.flatMap((name): ShapeProblem[] => {
+    const expected = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    if (expected)
+      return checkProperties(definitions, expected, value[name], joinPointer(pointer, name));
+    return [
+      {
+        rule: 'settingUnknown',
+        pointer: joinPointer(pointer, name),
+        params: { name },
+        suggestion: didYouMean(name, Object.keys(properties)),
+      },
+    ];
+  });
+  return [
+    ...missing.map((name): ShapeProblem => ({
+      rule: 'settingMissing',
+      pointer: joinPointer(pointer, name),
+      params: { name },
+    })),
+    ...parts,
+  ];
+}
+
+function checkProperties(
+  definitions: Definitions,
+  schema: JsonSchema,
+  value: unknown,
+  pointer: string,
+): ShapeProblem[] {
+  const { $ref, anyOf, allOf, items } = schema as {
+    $ref?: string;
+    anyOf?: Branches;
+    allOf?: Branches;
+    items?: JsonSchema;
+  };
+  if ($ref)
+    return checkProperties(
+      definitions,
+      definitions[$ref.split('/').at(-1) ?? ''] ?? {},
+      value,
+      pointer,
+    );
+  const [own] = Errors(pickKeywords(schema), value);
+  return [
+    ...(own ? [{ pointer, ...describeProblem(own.keyword, own.params, value) }] : []),
+    ...(anyOf ? checkLikeliest(definitions, anyOf, value, pointer) : []),
+    ...(allOf ?? []).flatMap((part) => {
+      const { if: condition, then } = part as { if: JsonSchema; then: JsonSchema };
+      return isSelectedBy(condition, value)
+        ? checkProperties(definitions, then, value, pointer)
+        : [];
+    }),
+    ...(isObject(value) ? checkObject(definitions, schema, value, pointer) : []),
+    ...(Array.isArray(value) && items && !isTooLong(schema, value)
+      ? value.flatMap((item, index) =>
+          checkProperties(definitions, items, item, joinPointer(pointer, index)),
+        )
+      : []),
+  ];
+}
+
 /**
  * Validates a value against one of our schemas and reports each mismatch. Of several branches it
  * reports the one the author meant. Compiles nothing, so it runs under a CSP without `unsafe-eval`.
  */
 export function findShapeProblems(root: JsonSchema, whole: unknown): ShapeProblem[] {
-  const definitions = root['definitions'] as Record<string, JsonSchema> | undefined;
-
-  /** Reports the branch whose required settings are present. */
-  function checkLikeliest(branches: Branches, value: unknown, pointer: string): ShapeProblem[] {
-    const isElsewhere = (problem: ShapeProblem) =>
-      problem.rule === 'settingMissing' ||
-      (problem.rule === 'settingType' && problem.pointer === pointer);
-    const judged = branches
-      .map((branch) => checkProperties(branch, value, pointer))
-      .map((problems) => ({ problems, misses: problems.filter(isElsewhere).length }));
-    judged.sort(
-      (one, other) => one.misses - other.misses || one.problems.length - other.problems.length,
-    );
-    return judged[0]?.problems ?? [];
-  }
-
-  function checkObject(
-    schema: JsonSchema,
-    value: Record<string, unknown>,
-    pointer: string,
-  ): ShapeProblem[] {
-    const properties = (schema['properties'] ?? {}) as Record<string, JsonSchema>;
-    const missing = ((schema['required'] ?? []) as string[]).filter(
-      (name) => !Object.hasOwn(value, name),
-    );
-    const names = Object.keys(schema['additionalProperties'] === false ? value : properties).filter(
-      (name) => Object.hasOwn(value, name),
-    );
-    const parts = names.flatMap((name): ShapeProblem[] => {
-      const expected = Object.hasOwn(properties, name) ? properties[name] : undefined;
-      if (expected) return checkProperties(expected, value[name], joinPointer(pointer, name));
-      return [
-        {
-          rule: 'settingUnknown',
-          pointer: joinPointer(pointer, name),
-          params: { name },
-          suggestion: didYouMean(name, Object.keys(properties)),
-        },
-      ];
-    });
-    return [
-      ...missing.map((name): ShapeProblem => ({
-        rule: 'settingMissing',
-        pointer: joinPointer(pointer, name),
-        params: { name },
-      })),
-      ...parts,
-    ];
-  }
-
-  function checkProperties(schema: JsonSchema, value: unknown, pointer: string): ShapeProblem[] {
-    const { $ref, anyOf, allOf, items } = schema as {
-      $ref?: string;
-      anyOf?: Branches;
-      allOf?: Branches;
-      items?: JsonSchema;
-    };
-    if ($ref)
-      return checkProperties(definitions?.[$ref.split('/').at(-1) ?? ''] ?? {}, value, pointer);
-    const [own] = Errors(pickKeywords(schema), value);
-    return [
-      ...(own ? [{ pointer, ...describeProblem(own.keyword, own.params, value) }] : []),
-      ...(anyOf ? checkLikeliest(anyOf, value, pointer) : []),
-      ...(allOf ?? []).flatMap((part) => {
-        const { if: condition, then } = part as { if: JsonSchema; then: JsonSchema };
-        return isSelectedBy(condition, value) ? checkProperties(then, value, pointer) : [];
-      }),
-      ...(isObject(value) ? checkObject(schema, value, pointer) : []),
-      ...(Array.isArray(value) && items && !isTooLong(schema, value)
-        ? value.flatMap((item, index) => checkProperties(items, item, joinPointer(pointer, index)))
-        : []),
-    ];
-  }
-
+  const definitions = (root['definitions'] ?? {}) as Definitions;
   const found = new Map(
-    checkProperties(root, whole, '').map((problem) => [
+    checkProperties(definitions, root, whole, '').map((problem) => [
       `${problem.rule} ${problem.pointer}`,
       problem,
     ]),
