@@ -1,10 +1,7 @@
-import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { unreadIn } from '#schemas/cases/cases.rules.ts';
 import type { Args, Reply } from '#schemas/platform/endpoint.ts';
 import type { PortalEvent } from '#schemas/platform/events.ts';
 import {
-  getFolderTimeline,
-  getTimeline,
   markFavorite,
   readMessage,
   sendFolderMessage,
@@ -12,15 +9,21 @@ import {
   unmarkFavorite,
   type Message,
   type NewMessage,
-  type Timeline,
 } from '#schemas/cases/messages.ts';
 import { isSameTimeline, type TimelineRef } from '#src/device/timelineRef.ts';
-import { api } from '#src/api/client/api.ts';
 import { request } from '#src/api/client/baseQuery.ts';
 import { callJsonAs } from '#src/api/client/callAs.ts';
 import { showCase } from './cases.ts';
 import type { ApiError } from '#src/api/client/errors.ts';
 import { favoritesApi, markInFavorites } from './favorites.ts';
+import {
+  selectViews,
+  timelineApi,
+  updateTimelines,
+  type State,
+  type TimelinePage,
+  type TimelineView,
+} from './timeline.ts';
 
 const getCaseParams = ({ acc, akte }: TimelineRef) => ({ acc, akte });
 
@@ -30,57 +33,6 @@ const getResponse = <T>(queryFulfilled: Promise<{ data: T }>): Promise<T | undef
     ({ data }) => data,
     () => undefined,
   );
-
-/** A view of a timeline: from its newest message on, or around one message. */
-export type TimelineView = TimelineRef & {
-  around?: string;
-  /** increases with each visit, so that a new one starts fresh */ visit: number;
-};
-
-/** A cursor, or the start of the view. */
-type PageAt = { Cursor?: string; Direction?: 'Ascending' };
-
-/** A page of a timeline, newest first in either direction. */
-export type TimelinePage = Pick<Timeline, 'firstUnread'> & {
-  messages: readonly Message[];
-  older: string | undefined;
-  newer: string | undefined;
-};
-
-/** RTK Query keeps this many pages; others are loaded again on scrolling back. */
-const maxPages = 8;
-
-function pageFrom(
-  { messages: { timeline, cursor, newerCursor, olderCursor }, firstUnread }: Timeline,
-  { Direction }: PageAt,
-): TimelinePage {
-  if (Direction === 'Ascending')
-    return { messages: timeline.toReversed(), older: olderCursor, newer: cursor, firstUnread };
-  return { messages: timeline, older: cursor, newer: newerCursor, firstUnread };
-}
-
-type State = Parameters<typeof api.util.selectInvalidatedBy>[0];
-
-const selectViews = (state: State, akte: string): TimelineView[] =>
-  api.util
-    .selectInvalidatedBy(state, [{ type: 'Timeline', id: akte }])
-    .flatMap(({ endpointName, originalArgs }) =>
-      endpointName === 'timeline' ? [originalArgs as TimelineView] : [],
-    );
-
-/** Updates every cached view of a case. Returns a function that undoes it. */
-const updateTimelines =
-  (akte: string, change: (pages: TimelinePage[], view: TimelineView) => void) =>
-  (dispatch: ThunkDispatch<State, unknown, UnknownAction>, getState: () => State): (() => void) => {
-    const changes = selectViews(getState(), akte).map((view) =>
-      dispatch(
-        messagesApi.util.updateQueryData('timeline', view, ({ pages }) =>
-          change(pages as TimelinePage[], view),
-        ),
-      ),
-    );
-    return () => changes.forEach(({ undo }) => undo());
-  };
 
 /** Ids of messages with a read call in flight: the event often arrives before the response. */
 const beingRead = new Set<string | null>();
@@ -92,7 +44,7 @@ export const isReadHere = (state: State, { akteIdHash, messageId }: PortalEvent)
   beingRead.has(messageId) ||
   (akteIdHash !== null &&
     selectViews(state, akteIdHash).some((view) =>
-      messagesApi.endpoints.timeline
+      timelineApi.endpoints.timeline
         .select(view)(state)
         .data?.pages.some(({ messages }) =>
           messages.some(({ id, read }) => id === messageId && read),
@@ -120,42 +72,20 @@ const add =
     newest.messages = [message, ...newest.messages];
   };
 
-export const messagesApi = api.injectEndpoints({
+type Outgoing = { place: TimelineRef; body: NewMessage; idempotencyKey: string };
+
+const requestSending = ({ place: { folder, ...params }, ...rest }: Outgoing) =>
+  folder === undefined
+    ? request(sendMessage)({ params, ...rest })
+    : request(sendFolderMessage)({ params: { ...params, folder }, ...rest });
+
+export const messagesApi = timelineApi.injectEndpoints({
   endpoints: (build) => ({
-    /** Newest first; a next page is older, a previous page is newer. */
-    timeline: build.infiniteQuery<TimelinePage, TimelineView, PageAt>({
-      query: ({ queryArg: { acc, akte, folder, around: Around }, pageParam }) => {
-        const query =
-          pageParam.Cursor !== undefined
-            ? pageParam
-            : { ...(Around === undefined ? {} : { Around }), Only: 'messages' as const };
-        return folder === undefined
-          ? request(getTimeline)({ params: { acc, akte }, query })
-          : request(getFolderTimeline)({ params: { acc, akte, folder }, query });
-      },
-      transformResponse: (timeline: Timeline, _meta, { pageParam }) =>
-        pageFrom(timeline, pageParam),
-      infiniteQueryOptions: {
-        initialPageParam: {},
-        maxPages,
-        getNextPageParam: ({ older }) => (older === undefined ? undefined : { Cursor: older }),
-        getPreviousPageParam: ({ newer }) =>
-          newer === undefined ? undefined : { Cursor: newer, Direction: 'Ascending' },
-      },
-      providesTags: (_result, _error, { akte }) => [{ type: 'Timeline', id: akte }],
-    }),
     /** Fails for a user other than the writer. */
-    sendMessage: build.mutation<
-      Message,
-      { userId: string; place: TimelineRef; body: NewMessage; idempotencyKey: string }
-    >({
-      queryFn: async ({ userId, place: { folder, ...params }, ...rest }) =>
-        (await callJsonAs(
-          userId,
-          folder === undefined
-            ? request(sendMessage)({ params, ...rest })
-            : request(sendFolderMessage)({ params: { ...params, folder }, ...rest }),
-        )) as { data: Message } | { error: ApiError },
+    sendMessage: build.mutation<Message, { userId: string } & Outgoing>({
+      queryFn: async ({ userId, ...message }) =>
+        (await callJsonAs(userId, requestSending(message))) as
+          { data: Message } | { error: ApiError },
       async onQueryStarted({ place }, { dispatch, queryFulfilled }) {
         const data = await getResponse(queryFulfilled);
         if (data) dispatch(updateTimelines(place.akte, add(place, data)));
@@ -208,5 +138,4 @@ export const messagesApi = api.injectEndpoints({
   }),
 });
 
-export const { useReadMessageMutation, useSetFavoriteMutation, useTimelineInfiniteQuery } =
-  messagesApi;
+export const { useReadMessageMutation, useSetFavoriteMutation } = messagesApi;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Message } from '#schemas/cases/messages.ts';
-import type { TimelinePage } from '#src/api/cases/messages.ts';
+import type { TimelinePage } from '#src/api/cases/timeline.ts';
 import type { QueuedMessage } from '#src/device/messageQueue.ts';
 import { buildRows } from './rows.ts';
 

@@ -1,5 +1,5 @@
 import type { Message } from '#schemas/cases/messages.ts';
-import type { TimelinePage } from '#src/api/cases/messages.ts';
+import type { TimelinePage } from '#src/api/cases/timeline.ts';
 import type { QueuedMessage } from '#src/device/messageQueue.ts';
 
 /** One row of the timeline: a message and the separators above it. */

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
-import { useTimelineInfiniteQuery, type TimelineView } from '#src/api/cases/messages.ts';
+import { useTimelineInfiniteQuery, type TimelineView } from '#src/api/cases/timeline.ts';
 import { messageParams } from '#src/routing/paths.ts';
 import type { TimelineRef } from '#src/device/timelineRef.ts';
 import { buildRows, type Row } from './rows.ts';
