@@ -64,6 +64,8 @@ export function useSteps({
   };
 }
 
+export const isLastStep = ({ list, current }: Steps): boolean => current >= list.length - 1;
+
 /** The page an answer stands on, in a form of several. */
 export function pageOf(
   { pages }: Pick<FormEngine, 'pages'>,

@@ -1,0 +1,125 @@
+import { styled } from '@linaria/react';
+import type { Ref } from 'react';
+import { FormattedMessage } from 'react-intl';
+import { Button } from '#src/ui/Button.tsx';
+import { ArrowLeft, PaperPlaneTilt } from '#src/ui/icons.ts';
+import { Note } from '#src/ui/Note.tsx';
+import { isLastStep, type Steps } from '../navigation/useSteps.ts';
+import type { AssistantFormProps } from './AssistantForm.tsx';
+
+const Actions = styled.div`
+  display: grid;
+  gap: var(--s-4);
+  justify-items: start;
+  margin-top: var(--s-7);
+  --brand: var(--form-button-brand, inherit);
+  &:has(> :only-child:empty) {
+    display: none;
+  } /* a form without a submit button has none */
+  > div:last-child {
+    display: flex;
+    flex-wrap: wrap;
+    gap: var(--s-3);
+    width: 100%;
+  }
+  &[data-pinned] {
+    display: contents;
+  }
+  &[data-pinned] > * {
+    margin-top: var(--s-5);
+  }
+  &[data-pinned] > div:last-child {
+    position: sticky;
+    bottom: calc(var(--inset-block, 0px) * -1);
+    z-index: var(--z-sticky);
+    flex-direction: row-reverse;
+    width: auto;
+    margin-inline: calc(var(--inset, 0px) * -1);
+    padding: var(--s-4) var(--inset, 0px);
+    border-top: 1px solid var(--border);
+    background: var(--sunken);
+  }
+  @media (max-width: 639px) {
+    &[data-pinned] > div:last-child > button {
+      flex: 1 1 auto;
+      width: auto;
+    }
+  }
+  @media print {
+    &[data-pinned] > div:last-child {
+      position: static;
+    }
+  }
+`;
+
+type FormActionsProps = Pick<
+  AssistantFormProps,
+  | 'steps'
+  | 'consent'
+  | 'submitLabel'
+  | 'submitIcon'
+  | 'isClosed'
+  | 'isSubmitting'
+  | 'areActionsPinned'
+  | 'secondaryActions'
+> & {
+  /** Why the last submission failed. */
+  error: string | undefined;
+  submitButton: Ref<HTMLButtonElement>;
+};
+
+/** Consent, the error of a submission, and the buttons: submit, next and back. */
+export function FormActions({
+  steps,
+  consent,
+  submitLabel,
+  submitIcon = <PaperPlaneTilt size={20} aria-hidden />,
+  isClosed = false,
+  isSubmitting,
+  areActionsPinned = false,
+  secondaryActions,
+  error,
+  submitButton,
+}: FormActionsProps) {
+  const isLast = isLastStep(steps);
+  return (
+    <Actions data-brand data-pinned={areActionsPinned ? '' : undefined}>
+      {isLast && consent}
+      {isLast && error && (
+        <Note tone="danger" role="alert">
+          {error}
+        </Note>
+      )}
+      <div>
+        {isLast && submitLabel !== undefined && (
+          <Button
+            ref={submitButton}
+            type="submit"
+            variant="primary"
+            isBusy={isSubmitting}
+            aria-disabled={isClosed || undefined}
+            icon={submitIcon}
+          >
+            {submitLabel}
+          </Button>
+        )}
+        {!isLast && (
+          <Button type="submit" variant="primary">
+            <FormattedMessage id="form.next" />
+          </Button>
+        )}
+        {steps.current > 0 && <BackButton steps={steps} />}
+        {secondaryActions}
+      </div>
+    </Actions>
+  );
+}
+
+const BackButton = ({ steps }: { steps: Steps }) => (
+  <Button
+    icon={<ArrowLeft size={20} aria-hidden />}
+    onClick={() => steps.go(steps.list[steps.current - 1]?.id ?? '')}
+  >
+    <FormattedMessage id="form.back" />
+  </Button>
+);
