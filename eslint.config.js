@@ -13,6 +13,10 @@ const withinRepositories = {
     'CallExpression > MemberExpression[property.name=/^(selectFrom|insertInto|updateTable|deleteFrom)$/]',
   message: 'Put SQL into repository.ts or providerRepository.ts, one function per query.',
 };
+const withRetry = {
+  selector: "CallExpression > MemberExpression[property.name='transaction']",
+  message: 'Use inTransaction(): it retries after a deadlock.',
+};
 const namedExports = {
   selector: 'ExportDefaultDeclaration',
   message: 'Name what you export: a name can be searched for.',
@@ -94,7 +98,7 @@ export default tseslint.config(
       'server/{db,demo,testing}/**',
       '**/*.test.ts',
     ],
-    rules: { 'no-restricted-syntax': ['error', namedExports, withinRepositories] },
+    rules: { 'no-restricted-syntax': ['error', namedExports, withinRepositories, withRetry] },
   },
   {
     files: [

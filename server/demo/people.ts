@@ -1,6 +1,7 @@
 import { emailKeyOf, usernameKeyOf } from '#schemas/access/users.rules.ts';
 import { newId } from '#server/db/newId.ts';
 import type { UserRow } from '#server/db/schema.ts';
+import { inTransaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { accept } from '#server/access/acceptances/service.ts';
 import { hashStatements } from '#server/accounts/accounts/service.ts';
@@ -97,7 +98,7 @@ async function addPerson(
       createdAt: new Date(now.getTime() + place).toISOString(),
     };
   });
-  await deps.db.transaction().execute(async (transaction) => {
+  await inTransaction(deps.db, async (transaction) => {
     await transaction.insertInto('users').values(user).execute();
     await transaction.insertInto('memberships').values(memberships).execute();
     const [first] = accounts.filter(({ uniqueKey }) => uniqueKey === accountKeys[0]);

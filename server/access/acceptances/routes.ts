@@ -6,6 +6,7 @@ import { route } from '#server/http/route.ts';
 import { getLanguage, getTexts } from '#server/texts.ts';
 import { getAccount } from '#server/accounts/accounts/service.ts';
 import { accept, acceptanceError, readAcceptance } from './service.ts';
+import { inTransaction } from '#server/db/transaction.ts';
 
 export function registerAcceptanceRoutes(app: FastifyInstance, deps: Deps): void {
   route(
@@ -18,7 +19,7 @@ export function registerAcceptanceRoutes(app: FastifyInstance, deps: Deps): void
         throw problem('invalidInput', {
           '/accountId': getTexts(language)('error.invalidInput', {}),
         });
-      await deps.db.transaction().execute(async (db) => {
+      await inTransaction(deps.db, async (db) => {
         const field = '/agbAndDatenschutzAccepted';
         const error = acceptanceError(
           await getAccount(db, { accountId: acc }),

@@ -4,6 +4,7 @@ import { pinLimits } from '#schemas/forms/limits.ts';
 import type { UserSession } from '#schemas/access/sessions.ts';
 import type { PinChannel } from '#schemas/access/users.ts';
 import type { Db, InvitationRow, PinRow } from '#server/db/schema.ts';
+import { inTransaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { getAttempts, countAttempt, dayMinutes } from '#server/security/attemptCounters.ts';
 import { problem, problemUntil, ProblemError, undefinedOnProblem } from '#server/problem.ts';
@@ -151,7 +152,7 @@ async function createAndSendPin(
   await assertAttemptsLeft(deps, invitation);
   await assertMayMakePin(deps, deps.db, subject);
   const pin: NewPin = await newPin(deps);
-  return deps.db.transaction().execute(async (db) => {
+  return inTransaction(deps.db, async (db) => {
     await lockInvitation(db, invitation.id);
     const { validUntil } = await storePin(deps, db, subject, pin, { browserHash });
     const sent = await sendPin(deps, db, invited, channel, pin.digits, validUntil, log);
@@ -242,7 +243,7 @@ export async function login(
       body.password,
       browserHash,
     );
-    return deps.db.transaction().execute(async (db) => {
+    return inTransaction(deps.db, async (db) => {
       const tx = { ...deps, db };
       if (!(await consumePin(tx, pin))) throw problem('pinVoid');
       const whose = { userId: client.id, accountId: invitation.accountId };

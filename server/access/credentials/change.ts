@@ -2,6 +2,7 @@ import type { Language } from '#schemas/platform/common.ts';
 import type { PasswordChange, PasswordChanged } from '#schemas/access/credentials.ts';
 import { credentialLimits } from '#schemas/access/limits.ts';
 import type { Db } from '#server/db/schema.ts';
+import { inTransaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { countAttempt, resetAttempts, hourMinutes } from '#server/security/attemptCounters.ts';
 import { problem } from '#server/problem.ts';
@@ -130,7 +131,7 @@ async function verifyAndChange(
   const { isRight, refusal } = await tryExisting(deps, user, change.oldpassword);
   if (!isRight) return refusal;
   const passwordHash = await hashPassword(deps, change.newpassword);
-  return deps.db.transaction().execute(async (db) => {
+  return inTransaction(deps.db, async (db) => {
     if (!(await repository.replacePasswordHash(db, userId, user.passwordHash, passwordHash)))
       return refusal; // a concurrent request has changed it
     const within = { ...deps, db };

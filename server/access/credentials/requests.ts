@@ -4,6 +4,7 @@ import { emailKeyOf, usernameKeyOf } from '#schemas/access/users.rules.ts';
 import { webAddresses } from '#schemas/platform/webAddresses.ts';
 import type { CredentialRequestRow, Db } from '#server/db/schema.ts';
 import { newId } from '#server/db/newId.ts';
+import { inTransaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { countAttempt, hourMinutes } from '#server/security/attemptCounters.ts';
 import { hashSecret, createSecret } from '#server/security/secrets.ts';
@@ -21,7 +22,7 @@ const batchSize = 50;
  */
 export async function storeRequest(deps: Deps, kind: Kind, text: string): Promise<void> {
   const askedFor = kind === 'username' ? emailKeyOf(text) : usernameKeyOf(text);
-  await deps.db.transaction().execute(async (transaction) => {
+  await inTransaction(deps.db, async (transaction) => {
     const { count: times } = await countAttempt(
       { ...deps, db: transaction },
       `${kind}:${askedFor}`,
@@ -103,7 +104,7 @@ export async function answerRequests(deps: Deps): Promise<void> {
     const requests = await repository.listRequests(deps.db, batchSize);
     if (requests.length === 0) return;
     for (const request of requests) {
-      await deps.db.transaction().execute(async (transaction) => {
+      await inTransaction(deps.db, async (transaction) => {
         if (await repository.claimRequest(transaction, request.id))
           await answer(deps, transaction, request);
       });

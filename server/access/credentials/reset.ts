@@ -1,5 +1,6 @@
 import type { Language } from '#schemas/platform/common.ts';
 import type { PasswordLinkRow } from '#server/db/schema.ts';
+import { inTransaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { problem } from '#server/problem.ts';
 import { hashPassword, getPasswordError } from '#server/security/passwords.ts';
@@ -59,7 +60,7 @@ async function consumeLink(
   const error = getPasswordError(password, user, language);
   if (error) throw problem('invalidInput', { '/password': error });
   const passwordHash = await hashPassword(deps, password);
-  return deps.db.transaction().execute(async (transaction) => {
+  return inTransaction(deps.db, async (transaction) => {
     if (!(await repository.useLink(transaction, link, deps.clock.now().toISOString())))
       throw problem('linkExpired');
     await repository.setPasswordHash(transaction, user.id, passwordHash);

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { totpPattern } from '#schemas/access/secondFactor.ts';
 import type { UserSession } from '#schemas/access/sessions.ts';
 import type { UserRow } from '#server/db/schema.ts';
+import { inTransaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { problem, ProblemError } from '#server/problem.ts';
 import { unseal } from '#server/security/sealing.ts';
@@ -91,7 +92,7 @@ async function checkCode(
   const check = async (): Promise<UserSession> => {
     const user = await readChallenge(deps, challenge);
     attempt = await takeAttempt(deps, request, user.username ?? '', 'code');
-    return deps.db.transaction().execute(async (db) => {
+    return inTransaction(deps.db, async (db) => {
       const tx = { ...deps, db };
       await consumeCode(tx, user, code);
       await consumeChallenge(tx, challenge);

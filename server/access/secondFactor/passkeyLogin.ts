@@ -8,6 +8,7 @@ import { secondFactorLimits } from '#schemas/access/limits.ts';
 import type { Assertion } from '#schemas/access/secondFactor.ts';
 import type { UserSession } from '#schemas/access/sessions.ts';
 import type { PasskeyRow } from '#server/db/schema.ts';
+import { inTransaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { problem } from '#server/problem.ts';
 import { createToken, readToken, consumeToken } from '#server/security/sealedTokens.ts';
@@ -122,7 +123,7 @@ async function checkPasskey(
   const passkey = await repository.findPasskey(deps.db, credential.id);
   if (!passkey || (userId !== null && passkey.userId !== userId)) throw problem('passkeyRefused');
   const { asked, newCounter } = await verifySignature(deps, userId, credential, passkey);
-  return deps.db.transaction().execute(async (db) => {
+  return inTransaction(deps.db, async (db) => {
     const tx = { ...deps, db };
     if (!(await consumeToken(tx, kind, asked))) throw problem('passkeyRefused');
     const use = { counter: newCounter, lastUsedAt: deps.clock.now().toISOString() };

@@ -7,6 +7,7 @@ import type { Language } from '#schemas/platform/common.ts';
 import { secondFactorLimits } from '#schemas/access/limits.ts';
 import type { Attestation, RecoveryCodes, Removed } from '#schemas/access/secondFactor.ts';
 import type { PasskeyRow } from '#server/db/schema.ts';
+import { inTransaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { problem } from '#server/problem.ts';
 import { createToken, readToken, consumeToken } from '#server/security/sealedTokens.ts';
@@ -114,7 +115,7 @@ async function storePasskey(
   key: idempotency.CallKey,
 ): Promise<RecoveryCodes> {
   const { challenge, row } = await verifyCredential(deps, userId, body.credential);
-  return deps.db.transaction().execute(async (db) => {
+  return inTransaction(deps.db, async (db) => {
     const tx = { ...deps, db };
     await repository.lockUser(db, userId);
     if (!(await consumeToken(tx, kind, challenge))) throw problem('tookTooLong');

@@ -2,6 +2,7 @@ import type { Language } from '#schemas/platform/common.ts';
 import { secondFactorLimits } from '#schemas/access/limits.ts';
 import type { RecoveryCodes, Removed, SecondFactor } from '#schemas/access/secondFactor.ts';
 import type { Db } from '#server/db/schema.ts';
+import { inTransaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { problem } from '#server/problem.ts';
 import * as idempotency from '#server/security/idempotency.ts';
@@ -119,7 +120,7 @@ async function storeTotp(
   const step = findTimeStep(begun.secret, code, now);
   if (step === undefined)
     throw problem('invalidInput', { '/code': getTexts(language)('WrongCode', {}) });
-  return deps.db.transaction().execute(async (db) => {
+  return inTransaction(deps.db, async (db) => {
     const tx = { ...deps, db };
     await repository.lockUser(db, userId);
     if (!(await consumeToken(tx, setupKind, setup))) throw problem('tookTooLong');
@@ -158,7 +159,7 @@ export async function removeDevice(
   if (replay) return replay;
   const checkAndRemove = async (): Promise<Removed> => {
     const user = await assertPassword(deps, userId, password, language);
-    return deps.db.transaction().execute(async (db) => {
+    return inTransaction(deps.db, async (db) => {
       await repository.lockUser(db, userId);
       if (!(await remove(db))) throw problem('notFound');
       await deleteUnusedCodes(db, userId);
@@ -197,7 +198,7 @@ export async function renewRecoveryCodes(
   if (replay) return replay;
   const checkAndReplace = async (): Promise<RecoveryCodes> => {
     const user = await assertPassword(deps, userId, password, language);
-    return deps.db.transaction().execute(async (db) => {
+    return inTransaction(deps.db, async (db) => {
       await repository.lockUser(db, userId);
       if (!(await hasDevice(db, userId))) throw problem('notFound');
       await notify(deps, db, user, 'codesRenewed');
@@ -215,7 +216,7 @@ export async function renewRecoveryCodes(
  * mails a notice. Returns false if there was none.
  */
 export async function removeAll(deps: Deps, userId: string): Promise<boolean> {
-  return deps.db.transaction().execute(async (db) => {
+  return inTransaction(deps.db, async (db) => {
     await repository.lockUser(db, userId);
     if (!(await hasDevice(db, userId))) return false;
     await repository.deleteTotp(db, userId);

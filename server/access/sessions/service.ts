@@ -8,6 +8,7 @@ import type {
   UserSessionKind,
 } from '#schemas/access/sessions.ts';
 import type { SessionRow } from '#server/db/schema.ts';
+import { inTransaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { countAttempt, dayMinutes } from '#server/security/attemptCounters.ts';
 import { problem } from '#server/problem.ts';
@@ -116,7 +117,7 @@ async function endCopied(
   { id, userId, kind }: SessionRow,
   accountId: string,
 ): Promise<void> {
-  await deps.db.transaction().execute(async (db) => {
+  await inTransaction(deps.db, async (db) => {
     if (!(await repository.endHeldSession(db, id, kind, getNow(deps))) || kind !== 'registered')
       return;
     const { count } = await countAttempt({ ...deps, db }, `sessionCopied:${userId}`, dayMinutes);
@@ -197,14 +198,11 @@ export async function endSession(
   const key = { scope: `endSession:${userId}`, idempotencyKey };
   const replay = await idempotency.find<Ended>(deps, key, sessionId);
   if (replay) return replay;
-  return deps.db
-    .transaction()
-    .execute(async (db) => {
-      if ((await repository.endSessions(db, userId, { only: sessionId }, getNow(deps))) === 0)
-        throw problem('notFound');
-      return idempotency.store<Ended>({ ...deps, db }, key, sessionId, { ended: true });
-    })
-    .catch((error: unknown) => idempotency.findAfterRace<Ended>(deps, key, sessionId, error));
+  return inTransaction(deps.db, async (db) => {
+    if ((await repository.endSessions(db, userId, { only: sessionId }, getNow(deps))) === 0)
+      throw problem('notFound');
+    return idempotency.store<Ended>({ ...deps, db }, key, sessionId, { ended: true });
+  }).catch((error: unknown) => idempotency.findAfterRace<Ended>(deps, key, sessionId, error));
 }
 
 /** Ends all of a user's sessions, or all but one. Returns how many. */

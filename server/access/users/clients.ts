@@ -3,6 +3,7 @@ import type { NewUser, ProviderUser } from '#schemas/access/users.ts';
 import { emailKeyOf } from '#schemas/access/users.rules.ts';
 import type { UserRow } from '#server/db/schema.ts';
 import { newId } from '#server/db/newId.ts';
+import { inTransaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { problem } from '#server/problem.ts';
 import { hashBody } from '#server/security/secrets.ts';
@@ -105,17 +106,14 @@ export async function createUser(
     bodyHash,
     createdAt,
   };
-  const isFirst = await deps.db
-    .transaction()
-    .execute(async (db) => {
-      await repository.insertUser(db, user);
-      if (await repository.insertMembership(db, membership)) return true;
-      throw new CreatedMeanwhile();
-    })
-    .catch((error: unknown) => {
-      if (error instanceof CreatedMeanwhile) return false;
-      throw error;
-    });
+  const isFirst = await inTransaction(deps.db, async (db) => {
+    await repository.insertUser(db, user);
+    if (await repository.insertMembership(db, membership)) return true;
+    throw new CreatedMeanwhile();
+  }).catch((error: unknown) => {
+    if (error instanceof CreatedMeanwhile) return false;
+    throw error;
+  });
   if (isFirst) return presentUser({ ...user, ...membership, knownSince: createdAt });
   const winner = await findCreated(deps, accountId, bodyHash, idempotencyKey);
   if (!winner) throw problem('conflict');

@@ -9,6 +9,7 @@ import {
 } from '#schemas/access/users.ts';
 import type { AccountRow, Db, InvitationRow } from '#server/db/schema.ts';
 import { newId } from '#server/db/newId.ts';
+import { inTransaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { problem } from '#server/problem.ts';
 import { hashBody, hashSecret, computeMac, createSecret } from '#server/security/secrets.ts';
@@ -165,7 +166,7 @@ export async function inviteUser(
     revokedAt: null,
     createdAt: now.toISOString(),
   };
-  return deps.db.transaction().execute(async (db) => {
+  return inTransaction(deps.db, async (db) => {
     await repository.lockMembership(db, accountId, userId);
     const lately = await repository.countInvitations(
       db,
@@ -194,7 +195,7 @@ export async function revokeInvitations(
   userId: string,
 ): Promise<number> {
   await getOwnClient(deps, accountId, userId);
-  return deps.db.transaction().execute(async (db) => {
+  return inTransaction(deps.db, async (db) => {
     await endInvitedSessions({ ...deps, db }, userId, accountId);
     return repository.revokeInvitations(db, accountId, userId, deps.clock.now().toISOString());
   });

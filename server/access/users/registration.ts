@@ -5,6 +5,7 @@ import { userLimits } from '#schemas/access/limits.ts';
 import type { Registration, RegistrationWizard, UserStatus } from '#schemas/access/users.ts';
 import { usernameKeyOf } from '#schemas/access/users.rules.ts';
 import { isUniqueViolation } from '#server/db/errors.ts';
+import { inTransaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { problem, undefinedOnProblem } from '#server/problem.ts';
 import {
@@ -214,22 +215,19 @@ export async function registerUser(
     passwordHash: await hashPassword(deps, body.password),
     registeredAt,
   };
-  const isFirst = await deps.db
-    .transaction()
-    .execute(async (db) => {
-      if (!(await repository.register(db, caller.userId, chosen))) return false;
-      await accept(
-        db,
-        { accountId: acc, userId: caller.userId },
-        { acceptedAt: registeredAt, shown: body.statementHashes, field: '/AgbsAccepted', language },
-      );
-      return true;
-    })
-    .catch((error: unknown) => {
-      if (isUniqueViolation(error))
-        throw problem('usernameTaken', { '/username': getTexts(language)('UsernameTaken', {}) });
-      throw error;
-    });
+  const isFirst = await inTransaction(deps.db, async (db) => {
+    if (!(await repository.register(db, caller.userId, chosen))) return false;
+    await accept(
+      db,
+      { accountId: acc, userId: caller.userId },
+      { acceptedAt: registeredAt, shown: body.statementHashes, field: '/AgbsAccepted', language },
+    );
+    return true;
+  }).catch((error: unknown) => {
+    if (isUniqueViolation(error))
+      throw problem('usernameTaken', { '/username': getTexts(language)('UsernameTaken', {}) });
+    throw error;
+  });
   return isFirst
     ? { userId: caller.userId, userStatus: 1 }
     : answerRetry(deps, request, await getOwnInvitation(deps, caller, key), body);

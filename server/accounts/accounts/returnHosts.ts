@@ -1,4 +1,5 @@
 import type { AccountRow, Db } from '#server/db/schema.ts';
+import { inTransaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { getContact } from './contact.ts';
 import * as repository from './repository.ts';
@@ -12,9 +13,7 @@ export const setReturnHosts = (
   accountId: string,
   hosts: readonly string[],
 ): Promise<void> =>
-  db
-    .transaction()
-    .execute((transaction) => repository.replaceReturnHosts(transaction, accountId, hosts));
+  inTransaction(db, (transaction) => repository.replaceReturnHosts(transaction, accountId, hosts));
 
 /** Returns true for an https URL on the account's own website or a listed host. */
 export async function isReturnAllowed(

@@ -1,6 +1,7 @@
 import type { MessageHit, MessageHits } from '#schemas/cases/search.ts';
 import { messageLimits, searchLimits } from '#schemas/cases/limits.ts';
 import type { Db, MessageRow } from '#server/db/schema.ts';
+import { inTransaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { decodeCursor, toPage } from '#server/http/cursor.ts';
 import { getFolderId, sharedCase, type CaseScope } from '#server/cases/cases/service.ts';
@@ -31,7 +32,7 @@ export async function indexMessage(
 
 /** Indexes messages from before the index; true if there may be more. */
 async function indexSome({ db }: Deps): Promise<boolean> {
-  return db.transaction().execute(async (transaction) => {
+  return inTransaction(db, async (transaction) => {
     const waiting = await repository.claimWaiting(transaction, searchLimits.indexedAtOnce);
     const files = await repository.listFileNames(
       transaction,

@@ -3,6 +3,7 @@ import { fileExtension } from '#schemas/files/files.rules.ts';
 import { fileLimits } from '#schemas/files/limits.ts';
 import type { FileRow, UploadPartRow, UploadRow } from '#server/db/schema.ts';
 import { newId } from '#server/db/newId.ts';
+import { inTransaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { problem, ProblemError } from '#server/problem.ts';
 import {
@@ -35,7 +36,7 @@ export async function findUpload(deps: Deps, owner: string, id: string): Promise
 
 async function removeUpload({ db, blobStore }: Deps, id: string): Promise<void> {
   const parts = await repository.listParts(db, id);
-  await db.transaction().execute((transaction) => repository.deleteUpload(transaction, id));
+  await inTransaction(db, (transaction) => repository.deleteUpload(transaction, id));
   for (const { blobKey } of parts) await blobStore.remove(blobKey);
 }
 
@@ -96,7 +97,7 @@ export async function beginUpload(
     lastUsedAt: now,
   };
   try {
-    await deps.db.transaction().execute(async (db) => {
+    await inTransaction(deps.db, async (db) => {
       await rules.admit?.(db);
       await reserveQuota(deps, db, owner, size);
       await repository.insertUpload(db, upload);
@@ -141,11 +142,9 @@ export async function addBytes(
   for await (const part of partsOf(content, fileLimits.partBytes)) {
     const blob = await deps.blobStore.put(part, { maxBytes: size - start });
     const row: UploadPartRow = { uploadId: id, start, blobKey: blob.key };
-    const isAdded = await deps.db
-      .transaction()
-      .execute((db) =>
-        repository.addPart(db, row, { size: blob.size, at: deps.clock.now().toISOString() }),
-      );
+    const isAdded = await inTransaction(deps.db, (db) =>
+      repository.addPart(db, row, { size: blob.size, at: deps.clock.now().toISOString() }),
+    );
     if (!isAdded) {
       await deps.blobStore.remove(blob.key);
       throw problem((await repository.findOwnUpload(deps.db, owner, id)) ? 'conflict' : 'notFound');
@@ -185,7 +184,7 @@ async function makeFile(deps: Deps, upload: UploadRow, rules: UploadRules): Prom
   });
   let isCommitting = false;
   try {
-    await deps.db.transaction().execute(async (db) => {
+    await inTransaction(deps.db, async (db) => {
       await rules.admit?.(db);
       if (!(await repository.finishUpload(db, id, file.id))) throw problem('conflict');
       await repository.insertFile(db, file);

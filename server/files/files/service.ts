@@ -4,6 +4,7 @@ import type { PublicFileInfo, StoredFile } from '#schemas/files/files.ts';
 import { fileExtension, hasThumbnail } from '#schemas/files/files.rules.ts';
 import { attachmentExtensions, fileLimits } from '#schemas/files/limits.ts';
 import type { Db, FileRow } from '#server/db/schema.ts';
+import { inTransaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { problem } from '#server/problem.ts';
 import { asAttachment, sendBytes } from '#server/http/sendBytes.ts';
@@ -140,7 +141,7 @@ async function receive(
     if (file.size === 0) throw problem('emptyFile');
     if (request.raw.complete === false) throw problem('invalidInput'); // the connection broke
     const received = file;
-    await deps.db.transaction().execute(async (db) => {
+    await inTransaction(deps.db, async (db) => {
       await rules.admit?.(db);
       await reserveQuota(deps, db, options.owner, received.size);
       await repository.insertFile(db, received);

@@ -2,6 +2,7 @@ import type { Expert, ExpertProfile, Participant } from '#schemas/forms/experts.
 import { expertLimits } from '#schemas/forms/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import * as repository from './repository.ts';
+import { inTransaction } from '#server/db/transaction.ts';
 
 /** Lists the areas of a postal code: 2, 20, 202, 2025, 20259. */
 const listPrefixes = (postalCode: string): string[] =>
@@ -28,14 +29,12 @@ export async function putExpert(
   profile: ExpertProfile,
 ): Promise<Expert> {
   const { name, place, areas } = profile;
-  await db
-    .transaction()
-    .execute((transaction) =>
-      repository.putExpert(
-        transaction,
-        { accountId, id: expertId, name, place, createdAt: clock.now().toISOString() },
-        areas,
-      ),
-    );
+  await inTransaction(db, (transaction) =>
+    repository.putExpert(
+      transaction,
+      { accountId, id: expertId, name, place, createdAt: clock.now().toISOString() },
+      areas,
+    ),
+  );
   return { expertId, ...profile };
 }

@@ -11,6 +11,7 @@ import type { MadePin, PinOptions } from '#schemas/forms/pins.ts';
 import { webAddresses } from '#schemas/platform/webAddresses.ts';
 import type { ExternalRequestRow } from '#server/db/schema.ts';
 import { newId } from '#server/db/newId.ts';
+import { inTransaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { problem } from '#server/problem.ts';
 import { hashBody } from '#server/security/secrets.ts';
@@ -112,7 +113,7 @@ export async function createRequest(
   const pin = wanted.pin
     ? await createPin(deps, getWorkflowSubject(request.workflowKey), wanted.pin)
     : null;
-  const isFirst = await deps.db.transaction().execute(async (db) => {
+  const isFirst = await inTransaction(deps.db, async (db) => {
     if (!(await repository.insertRequest(db, request))) return false;
     await startRequested(deps, db, form.processGuid, {
       key: request.workflowKey,

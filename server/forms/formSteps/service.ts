@@ -4,6 +4,7 @@ import { pagesOf, reviewPage, type FormDefinition } from '#schemas/forms/forms.t
 import { formFigureLimits } from '#schemas/forms/limits.ts';
 import { workflowLimits } from '#server/forms/limits.ts';
 import type { WorkflowRow } from '#server/db/schema.ts';
+import { inTransaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { countAttempt, dayMinutes } from '#server/security/attemptCounters.ts';
 import * as repository from './repository.ts';
@@ -26,7 +27,7 @@ async function countOnce(
   steps: readonly Step[],
 ): Promise<boolean> {
   const day = germanDay(deps.clock.now());
-  return deps.db.transaction().execute(async (db) => {
+  return inTransaction(deps.db, async (db) => {
     const fresh: Step[] = [];
     for (const step of steps) {
       const { count } = await countAttempt(

@@ -4,6 +4,7 @@ import { pinLimits } from '#schemas/forms/limits.ts';
 import type { MadePin, PinOptions } from '#schemas/forms/pins.ts';
 import type { Db, PinRow } from '#server/db/schema.ts';
 import { newId } from '#server/db/newId.ts';
+import { inTransaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { problem, problemUntil } from '#server/problem.ts';
 import { compareInQueue, hashPassword } from '#server/security/passwords.ts';
@@ -79,8 +80,7 @@ const keepAlone = (
   subject: string,
   pin: NewPin,
   options: PinOptions,
-): Promise<MadePin> =>
-  deps.db.transaction().execute((db) => storePin(deps, db, subject, pin, options));
+): Promise<MadePin> => inTransaction(deps.db, (db) => storePin(deps, db, subject, pin, options));
 
 /** Creates the subject's only valid PIN. Its digits are returned once and are not stored. */
 export const createPin = async (

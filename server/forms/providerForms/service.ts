@@ -6,6 +6,7 @@ import { webAddresses } from '#schemas/platform/webAddresses.ts';
 import { compileForm } from '#src/engine/core/definition/compileForm.ts';
 import type { AccountRow, FormRow } from '#server/db/schema.ts';
 import { newId } from '#server/db/newId.ts';
+import { inTransaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { problem } from '#server/problem.ts';
 import { hashBody } from '#server/security/secrets.ts';
@@ -186,7 +187,7 @@ export async function publishForm(
   );
 
   const now = deps.clock.now().toISOString();
-  await deps.db.transaction().execute(async (db) => {
+  await inTransaction(deps.db, async (db) => {
     if (!(await repository.putOnNet(db, form, now))) throw problem('conflict');
     const newest = await repository.findNewestRevision(db, formId);
     if (newest?.definition === form.definition) return;

@@ -7,6 +7,7 @@ import * as idempotency from '#server/security/idempotency.ts';
 import { getTexts } from '#server/texts.ts';
 import { getAccount } from '#server/accounts/accounts/service.ts';
 import { enqueueMail } from '#server/mail/mailOutbox/service.ts';
+import { inTransaction } from '#server/db/transaction.ts';
 
 type Sent = { sent: true };
 
@@ -42,11 +43,8 @@ export async function askSupport(
   const body = { accountId, payload };
   const replay = await idempotency.find<Sent>(deps, key, body);
   if (replay) return replay;
-  return deps.db
-    .transaction()
-    .execute(async (db) => {
-      await enqueueMail(deps, db, mail);
-      return idempotency.store<Sent>({ ...deps, db }, key, body, { sent: true });
-    })
-    .catch((error: unknown) => idempotency.findAfterRace<Sent>(deps, key, body, error));
+  return inTransaction(deps.db, async (db) => {
+    await enqueueMail(deps, db, mail);
+    return idempotency.store<Sent>({ ...deps, db }, key, body, { sent: true });
+  }).catch((error: unknown) => idempotency.findAfterRace<Sent>(deps, key, body, error));
 }

@@ -1,6 +1,7 @@
 import { taskLimits } from '#schemas/tasks/limits.ts';
 import { webAddresses } from '#schemas/platform/webAddresses.ts';
 import type { Db, TaskRow } from '#server/db/schema.ts';
+import { inTransaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { formatMoment, getTexts } from '#server/texts.ts';
 import { getAccount } from '#server/accounts/accounts/service.ts';
@@ -73,7 +74,7 @@ export async function remindOfTasks(deps: Deps): Promise<void> {
       taskLimits.closedAtOnce,
     );
     for (const task of due) {
-      await deps.db.transaction().execute(async (db) => {
+      await inTransaction(deps.db, async (db) => {
         if (await repository.claimReminder(db, task)) await mailClients(deps, db, 'reminder', task);
       });
     }
