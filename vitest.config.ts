@@ -11,7 +11,7 @@ const maxWorkers = '100%'; // by default vitest uses one worker on two cores
 /** Pure functions without a DOM and without mocks, so that files can share modules. */
 const rules = ['{schemas,tools,widgets,src/engine/core}/**/*.test.ts'];
 
-const globalSetup = './server/testing/dropTestDatabases.ts';
+const globalSetup = ['./server/testing/dropTestDatabases.ts', './server/testing/programs.ts'];
 
 /** Tests that mock modules, which other files must not share. */
 const ownModules = ['server', 'src', 'widgets']

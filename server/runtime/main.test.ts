@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { getProgram } from '#server/testing/programs.ts';
 import { freePort, startServerProcess } from '#server/testing/serverProcess.ts';
 import { migrate, openDatabase } from '#server/db/database.ts';
 import { lockDataFolder } from '#server/db/dataFolderLock.ts';
@@ -19,7 +20,7 @@ afterAll(() => rmSync(dataDir, { recursive: true }));
 
 async function start(env: Record<string, string>): Promise<{ code: number | null; said: string }> {
   const { PATH = '' } = process.env;
-  const child = spawn(process.execPath, ['--import', 'tsx', 'server/runtime/main.ts'], {
+  const child = spawn(process.execPath, getProgram('server'), {
     env: { PATH, DATA_DIR: dataDir, ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
@@ -116,7 +117,7 @@ it(
 
 it('The server checks a virus scanner again that was down', { timeout: 60_000 }, async () => {
   const [port, clamdPort] = [await freePort(), await freePort()];
-  const child = spawn(process.execPath, ['--import', 'tsx', 'server/runtime/main.ts'], {
+  const child = spawn(process.execPath, getProgram('server'), {
     env: {
       PATH: process.env['PATH'] ?? '',
       DATA_DIR: join(dataDir, 'clamd'),

@@ -12,6 +12,7 @@ import { hashPassword } from '#server/security/passwords.ts';
 import { housekeep } from '#server/runtime/housekeeping.ts';
 import { answerRequests } from '#server/access/credentials/service.ts';
 import { listNewestMessages } from '#server/mail/mailOutbox/service.ts';
+import { getProgram } from '#server/testing/programs.ts';
 import type { Call, Called } from '#server/testing/callMany.ts';
 import { describeOnEachDatabase, type TestDatabase } from '#server/testing/testDatabase.ts';
 import {
@@ -186,11 +187,9 @@ describeOnEachDatabase('login lockout', (open) => {
         calls,
         count: 50,
       });
-      const { stdin, stdout } = spawn(
-        process.execPath,
-        ['--import', 'tsx', 'server/testing/callMany.ts', input],
-        { stdio: ['pipe', 'pipe', 'inherit'] },
-      );
+      const { stdin, stdout } = spawn(process.execPath, [...getProgram('callMany'), input], {
+        stdio: ['pipe', 'pipe', 'inherit'],
+      });
       await once(stdout, 'data'); // it is ready
       return async () => {
         stdin.write('begin');

@@ -8,6 +8,7 @@ import type { StatementHashes } from '#schemas/accounts/statements.ts';
 import { canonicalJson } from '#schemas/platform/canonicalJson.ts';
 import type { Evidence } from '#schemas/forms/evidence.ts';
 import type { FormDefinition } from '#schemas/forms/forms.ts';
+import { getProgram } from '#server/testing/programs.ts';
 import { describeOnEachDatabase, type TestDatabase } from '#server/testing/testDatabase.ts';
 import {
   addAccount,
@@ -254,9 +255,7 @@ describeOnEachDatabase('the evidence chain', (open) => {
       spawn(
         process.execPath,
         [
-          '--import',
-          'tsx',
-          'server/testing/sendMany.ts',
+          ...getProgram('sendMany'),
           JSON.stringify({
             databaseUrl: database.databaseUrl,
             dataDir: database.folder,
