@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import Bottleneck from 'bottleneck';
+import pLimit from 'p-limit';
 import { drawingLimits } from '#server/pictures/limits.ts';
 
 /** The source and target of a drawing. */
@@ -101,7 +101,7 @@ function startDrawer(): Drawer {
     return drawn.finally(() => clearTimeout(timer));
   }
 
-  return { draw, isGone: () => isGone, rest: () => setResting(true) };
+  return { draw, isGone: () => isGone || child.killed, rest: () => setResting(true) };
 }
 
 /** Waits for the picture; rejects with DrawingFailed when the process exits. */
@@ -119,9 +119,8 @@ function receivePicture(child: ChildProcess): Promise<Buffer | undefined> {
   });
 }
 
-const queue = new Bottleneck({ maxConcurrent: atOnce });
+const runInQueue = pLimit(atOnce);
 const resting: Drawer[] = [];
-let inQueue = 0;
 
 async function drawNow(
   open: () => Promise<Readable>,
@@ -153,11 +152,6 @@ export async function drawPicture(
   drawing: Drawing,
   within: Limits = drawingLimits,
 ): Promise<Buffer | undefined> {
-  if (inQueue >= atOnce + waiting) throw new DrawingBusy();
-  inQueue += 1;
-  return queue
-    .schedule(() => drawNow(open, size, drawing, within))
-    .finally(() => {
-      inQueue -= 1;
-    });
+  if (runInQueue.pendingCount >= waiting) throw new DrawingBusy();
+  return runInQueue(() => drawNow(open, size, drawing, within));
 }

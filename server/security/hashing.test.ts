@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { loginLimits } from '#server/access/limits.ts';
 import { pinLimits } from '#schemas/forms/limits.ts';
@@ -79,6 +79,18 @@ describeOnEachDatabase('hashing', (open) => {
     expect(new Set(work.compared.map(({ hash }) => hash.length)).size).toBe(1);
   });
 
+  it('A clock that is set back two hours delays no hash', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    try {
+      await hashPassword(server.deps, password);
+      vi.setSystemTime(Date.now() - 2 * 3_600_000);
+      const isVerified = verifyPassword(server.deps, undefined, password);
+      await expect(Promise.race([isVerified, sleep(5_000)])).resolves.toBe(false);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it('A hundred concurrent wrong passwords are compared five times', async () => {
     for (const name of [username, 'nobody-has-this-name']) {
       work.compared.length = 0;
@@ -139,7 +151,7 @@ describeOnEachDatabase('hashing', (open) => {
 
   it('A full queue of hashes refuses a login without counting an attempt', async () => {
     const checks = Promise.allSettled(
-      Array.from({ length: passwordLimits.hashesWaiting + 3 }, () =>
+      Array.from({ length: hashesAtOnce + passwordLimits.hashesWaiting + 3 }, () =>
         verifyPassword(server.deps, null, 'falsch'),
       ),
     );

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { hash, verify, type Options } from '@node-rs/argon2';
-import Bottleneck from 'bottleneck';
+import pLimit from 'p-limit';
 import type { Language } from '#schemas/platform/common.ts';
 import { passwordLimits } from '#schemas/access/limits.ts';
 import { passwordProblem, type KnownPerson } from '#schemas/access/users.rules.ts';
@@ -20,20 +20,19 @@ export const hashesAtOnce = Math.max(
   1,
   Math.min(passwordLimits.hashesAtOnce, availableParallelism() - 1),
 );
-const queue = new Bottleneck({ maxConcurrent: hashesAtOnce });
+const runInQueue = pLimit(hashesAtOnce);
 
 /**
  * Throws `unavailable` while the queue is so long that a hash would wait for seconds.
  * Call it before counting an attempt, so that a busy server costs no attempt.
  */
 export function assertNotBusy(): void {
-  const { RECEIVED = 0, QUEUED = 0 } = queue.counts();
-  if (RECEIVED + QUEUED >= passwordLimits.hashesWaiting) throw problem('unavailable');
+  if (runInQueue.pendingCount >= passwordLimits.hashesWaiting) throw problem('unavailable');
 }
 
 async function enqueue<T>(work: () => Promise<T>): Promise<T> {
   assertNotBusy();
-  return queue.schedule(work);
+  return runInQueue(work);
 }
 
 const encodeZeros = (bytes: number): string =>

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
-import Bottleneck from 'bottleneck';
+import pLimit from 'p-limit';
 import { formLimits } from '#schemas/forms/limits.ts';
 import type { CompiledForm } from '#src/engine/core/definition/compileForm.ts';
 import {
@@ -35,7 +35,7 @@ export const hashSource = (form: CompiledForm): string => sha256(JSON.stringify(
  * Limits concurrent workers, each of which takes a core and much memory. A job's timeout starts
  * when it leaves the queue.
  */
-const queue = new Bottleneck({ maxConcurrent: formLimits.compilesAtOnce });
+const runInQueue = pLimit(formLimits.compilesAtOnce);
 
 type Compiled = { module: string; code: string };
 
@@ -83,7 +83,7 @@ export async function compileValidators(
   const source = hashSource(form);
   const known = kept.get(source);
   if (known) return known;
-  const { code, module } = await queue.schedule(() => compileInWorker(form, timeoutMs));
+  const { code, module } = await runInQueue(() => compileInWorker(form, timeoutMs));
   evaluate(code);
   return kept.set(source, { module, code, hash: sha256(module).slice(0, 32), source });
 }

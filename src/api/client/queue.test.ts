@@ -1,33 +1,50 @@
-import { expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { clientLimits } from '#schemas/platform/limits.ts';
 import { createQueue } from './queue.ts';
 
 const { concurrentCalls, callsPerWindow, callWindowMs } = clientLimits;
 
-it('Five calls run concurrently', async () => {
-  const queue = createQueue();
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+it('Five calls run concurrently, and the sixth starts when one ends', async () => {
+  const runInQueue = createQueue();
   const ends: (() => void)[] = [];
   const calls = Array.from({ length: concurrentCalls + 1 }, () =>
-    queue.schedule(() => new Promise<void>((resolve) => ends.push(resolve))),
+    runInQueue(() => new Promise<void>((resolve) => ends.push(resolve))),
   );
-  await expect.poll(() => ends).toHaveLength(concurrentCalls);
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await vi.advanceTimersByTimeAsync(callWindowMs);
   expect(ends).toHaveLength(concurrentCalls);
   ends[0]?.();
-  await expect.poll(() => ends).toHaveLength(concurrentCalls + 1);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(ends).toHaveLength(concurrentCalls + 1);
   ends.forEach((end) => end());
   await Promise.all(calls);
 });
 
-it('Eight calls start in two seconds', async () => {
-  const queue = createQueue();
-  const started = Date.now();
-  const times = await Promise.all(
-    Array.from({ length: callsPerWindow + 1 }, () =>
-      queue.schedule(async () => Date.now() - started),
-    ),
-  );
-  expect(times.filter((time) => time < callWindowMs / 2)).toHaveLength(callsPerWindow);
-  // Bottleneck refills the reservoir every 250 ms
-  expect(times.at(-1)).toBeGreaterThan(callWindowMs - 300);
+/** Starts more calls than one window admits. Returns how many have started. */
+function startTooMany(): () => number {
+  const runInQueue = createQueue();
+  let started = 0;
+  for (let each = 0; each < 2 * callsPerWindow; each += 1)
+    void runInQueue(async () => {
+      started += 1;
+    });
+  return () => started;
+}
+
+it('Eight calls start in two seconds, the next eight in the two seconds after', async () => {
+  const countStarted = startTooMany();
+  await vi.advanceTimersByTimeAsync(callWindowMs - 1);
+  expect(countStarted()).toBe(callsPerWindow);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(countStarted()).toBe(2 * callsPerWindow);
+});
+
+it('A clock that is set back two hours delays no call', async () => {
+  const countStarted = startTooMany();
+  await vi.advanceTimersByTimeAsync(1);
+  vi.setSystemTime(Date.now() - 2 * 3_600_000);
+  await vi.advanceTimersByTimeAsync(callWindowMs);
+  expect(countStarted()).toBe(2 * callsPerWindow);
 });

@@ -1,13 +1,31 @@
-import Bottleneck from 'bottleneck/light.js';
+import pLimit from 'p-limit';
 import { clientLimits } from '#schemas/platform/limits.ts';
 
-const { concurrentCalls, callsPerWindow, callWindowMs } = clientLimits;
+const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** Allows 5 concurrent calls and 8 in 2 seconds. */
-export const createQueue = () =>
-  new Bottleneck({
-    maxConcurrent: concurrentCalls,
-    reservoir: callsPerWindow,
-    reservoirRefreshAmount: callsPerWindow,
-    reservoirRefreshInterval: callWindowMs,
-  });
+/**
+ * Creates the client's rate limit: 5 concurrent calls and 8 in 2 seconds. It uses the monotonic
+ * clock, because a device whose clock is set back must not wait for the difference.
+ */
+export function createQueue(): <T>(call: () => Promise<T>) => Promise<T> {
+  const { concurrentCalls, callsPerWindow, callWindowMs } = clientLimits;
+  const runConcurrently = pLimit(concurrentCalls);
+  const runInOrder = pLimit(1);
+  /** Starts of the calls within the window, in ms. */
+  const starts: number[] = [];
+
+  async function waitForWindow(): Promise<void> {
+    const oldest = starts.length < callsPerWindow ? undefined : starts.shift();
+    if (oldest !== undefined) {
+      const waitMs = oldest + callWindowMs - performance.now();
+      if (waitMs > 0) await sleep(waitMs);
+    }
+    starts.push(performance.now());
+  }
+
+  return (call) =>
+    runConcurrently(async () => {
+      await runInOrder(waitForWindow);
+      return call();
+    });
+}

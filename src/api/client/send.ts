@@ -44,7 +44,7 @@ function retryAfter(
  * attempt rejects without a response; an AbortError is not retried.
  */
 export function createSend(delay: Delay = wait) {
-  const queue = createQueue();
+  const runInQueue = createQueue();
 
   return async function send(
     attempt: () => Promise<Answer>,
@@ -57,7 +57,7 @@ export function createSend(delay: Delay = wait) {
         return noAnswer;
       });
     for (;;) {
-      const { status, body } = await queue.schedule(answered);
+      const { status, body } = await runInQueue(answered);
       if (status >= 200 && status < 300 && status !== 204) return { data: body };
       const delayMs = retryAfter(status, tries, isTriedOnce);
       if (delayMs === undefined)

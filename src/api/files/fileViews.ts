@@ -1,4 +1,4 @@
-import Bottleneck from 'bottleneck/light.js';
+import pLimit from 'p-limit';
 import type { Reply } from '#schemas/platform/endpoint.ts';
 import { downloadFile } from '#schemas/files/files.ts';
 import { getPreview, startPlaying } from '#schemas/files/previews.ts';
@@ -11,7 +11,7 @@ import { getCachedFile, getOrLoadFile } from '#src/api/client/fileCache.ts';
 import { getData } from '#src/api/client/send.ts';
 
 /** A gallery strip loads many thumbnails; the rest of the rate limit is for the open file. */
-const thumbnails = new Bottleneck({ maxConcurrent: 2 });
+const loadInTurn = pLimit(2);
 
 const fileViewsApi = api.injectEndpoints({
   endpoints: (build) => ({
@@ -19,7 +19,7 @@ const fileViewsApi = api.injectEndpoints({
     thumbnail: build.query<string | null, { id: string; workflowKey: string | undefined }>({
       queryFn: async ({ id, workflowKey }) => {
         try {
-          const picture = await thumbnails.schedule(() => fetchThumbnail(id, workflowKey));
+          const picture = await loadInTurn(() => fetchThumbnail(id, workflowKey));
           return { data: picture ? URL.createObjectURL(picture) : null };
         } catch (error) {
           return { error: error as ApiError };

@@ -1,4 +1,4 @@
-import Bottleneck from 'bottleneck/light.js';
+import pLimit from 'p-limit';
 import {
   deleteUpload,
   downloadFile,
@@ -62,7 +62,7 @@ const sending =
     });
 
 /** Uploads are slow; the other connections stay free for calls. */
-const uploads = new Bottleneck({ maxConcurrent: clientLimits.concurrentUploads });
+const runUpload = pLimit(clientLimits.concurrentUploads);
 
 const sendWhole = async (upload: Upload): Promise<StoredFile[]> =>
   (
@@ -90,12 +90,10 @@ async function sendLarge(upload: Upload): Promise<StoredFile[]> {
  */
 export async function sendUpload(upload: Upload): Promise<StoredFile> {
   const send = upload.file.size > fileLimits.resumableFromBytes ? sendLarge : sendWhole;
-  const [stored] = await uploads
-    .schedule(() => send(upload))
-    .catch((error: unknown) => {
-      // another user is logged in
-      throw isAbort(error) && !upload.signal.aborted ? toApiError(401, undefined) : error;
-    });
+  const [stored] = await runUpload(() => send(upload)).catch((error: unknown) => {
+    // another user is logged in
+    throw isAbort(error) && !upload.signal.aborted ? toApiError(401, undefined) : error;
+  });
   if (!stored) throw toApiError(500, undefined);
   return stored;
 }
