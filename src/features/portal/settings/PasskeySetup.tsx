@@ -17,6 +17,33 @@ const Frame = styled.div`
   gap: var(--s-4);
 `;
 
+/**
+ * Adds a passkey and returns recovery codes if there are none yet. After a lost response it sends
+ * the same credential, because a device creates no second one.
+ */
+function useAddPasskey(userId: string) {
+  const [start] = useStartPasskeyMutation();
+  const [add] = useAddPasskeyMutation();
+  const once = useOnce();
+  const created = useRef<{ name: string; credential: Attestation }>(undefined);
+
+  async function create(password: string): Promise<Attestation> {
+    const { options } = await start({ params: { userId }, body: { password } }).unwrap();
+    return createPasskey(options);
+  }
+
+  return async (name: string, password: string): Promise<readonly string[]> => {
+    const body = (created.current ??= { name, credential: await create(password) });
+    const { recoveryCodes } = await once(body, (idempotencyKey) =>
+      add({ params: { userId }, body, idempotencyKey }).unwrap(),
+    ).catch((error: unknown) => {
+      if (isFinal(error)) created.current = undefined;
+      throw error;
+    });
+    return recoveryCodes;
+  };
+}
+
 /** Adds a passkey: name and password, the device's prompt, then recovery codes if there are none. */
 export function PasskeySetup({
   userId,
@@ -29,30 +56,12 @@ export function PasskeySetup({
 }) {
   const intl = useIntl();
   const errorText = useErrorText();
-  const [start] = useStartPasskeyMutation();
-  const [add] = useAddPasskeyMutation();
-  const once = useOnce();
-  const abort = useUnsavedChanges(onClose);
-  /** Credential whose response was lost. It is sent again, because a device creates no second one. */
-  const made = useRef<{ name: string; credential: Attestation }>(undefined);
+  const addPasskey = useAddPasskey(userId);
+  const unsaved = useUnsavedChanges(onClose);
   const [codes, setCodes] = useState<readonly string[]>();
 
-  async function make(password: string): Promise<Attestation> {
-    const { options } = await start({ params: { userId }, body: { password } }).unwrap();
-    return createPasskey(options);
-  }
-
   async function submit({ name, password }: Record<string, unknown>): Promise<void> {
-    const body = (made.current ??= {
-      name: String(name),
-      credential: await make(String(password)),
-    });
-    const { recoveryCodes } = await once(body, (idempotencyKey) =>
-      add({ params: { userId }, body, idempotencyKey }).unwrap(),
-    ).catch((error: unknown) => {
-      if (isFinal(error)) made.current = undefined;
-      throw error;
-    });
+    const recoveryCodes = await addPasskey(String(name), String(password));
     if (recoveryCodes.length > 0) setCodes(recoveryCodes);
     else onDone();
   }
@@ -69,7 +78,7 @@ export function PasskeySetup({
         size="small"
         title={intl.formatMessage({ id: 'secondFactor.passkey.add' })}
         closeLabel={intl.formatMessage({ id: 'action.close' })}
-        onClose={abort.close}
+        onClose={unsaved.close}
       >
         <Frame>
           <p>
@@ -80,14 +89,14 @@ export function PasskeySetup({
               name="addPasskey"
               focusOn="name"
               submitIcon={null}
-              onChange={abort.change}
+              onChange={unsaved.change}
               onSubmit={submit}
               getErrorText={getErrorText}
             />
           </Suspense>
         </Frame>
       </Dialog>
-      {abort.question}
+      {unsaved.question}
     </>
   );
 }

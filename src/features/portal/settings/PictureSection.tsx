@@ -18,7 +18,7 @@ import { pictureOwner } from '#widgets/picture/service.ts';
 import { askedByHeader, SectionHeader, sectionClass } from './Section.tsx';
 import { toast } from '#src/ui/toast.ts';
 
-const Person = styled.span`
+const PersonText = styled.span`
   display: block;
   overflow-wrap: anywhere;
   form & {
@@ -39,7 +39,7 @@ export function PictureSection({ user, isRegistered }: { user: UserData; isRegis
   const picture = useProfilePicture(user);
   const [setPicture] = useSetProfilePictureMutation();
   const [removePicture] = useRemoveProfilePictureMutation();
-  const { accountId, userId, firstName, lastName, email, username } = user;
+  const { accountId, userId, firstName, lastName } = user;
   const avatar = <Avatar firstName={firstName} lastName={lastName} picture={picture} />;
 
   async function take(UploadId: string): Promise<void> {
@@ -57,22 +57,11 @@ export function PictureSection({ user, isRegistered }: { user: UserData; isRegis
     else toast({ level: 'success', text: intl.formatMessage({ id: 'settings.picture.removed' }) });
   }
 
-  const person = (
-    <Person>
-      <b>{`${firstName} ${lastName}`.trim()}</b>
-      <small>{email}</small>
-      {username && (
-        <small>
-          <FormattedMessage id="settings.username" values={{ name: username }} />
-        </small>
-      )}
-    </Person>
-  );
   if (!isRegistered)
     return (
       <section className={sectionClass}>
         <SectionHeader title={<FormattedMessage id="settings.person" />} />
-        {person}
+        <Person user={user} />
       </section>
     );
   return (
@@ -82,7 +71,7 @@ export function PictureSection({ user, isRegistered }: { user: UserData; isRegis
         services={[
           provide(pictureOwner, {
             pictureBefore: avatar,
-            name: person,
+            name: <Person user={user} />,
             take,
             ...(picture === undefined ? {} : { remove: () => void handleRemove() }),
           }),
@@ -96,3 +85,15 @@ export function PictureSection({ user, isRegistered }: { user: UserData; isRegis
     </section>
   );
 }
+
+const Person = ({ user: { firstName, lastName, email, username } }: { user: UserData }) => (
+  <PersonText>
+    <b>{`${firstName} ${lastName}`.trim()}</b>
+    <small>{email}</small>
+    {username && (
+      <small>
+        <FormattedMessage id="settings.username" values={{ name: username }} />
+      </small>
+    )}
+  </PersonText>
+);

@@ -1,21 +1,21 @@
 import { styled } from '@linaria/react';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { SessionEntry } from '#schemas/access/sessions.ts';
-import { useErrorText } from '#src/api/client/useErrorText.ts';
 import {
   useEndOtherSessionsMutation,
   useEndSessionMutation,
   useListSessionsQuery,
 } from '#src/api/access/sessions.ts';
+import { Failure, Loading } from '#src/forms/Failure.tsx';
 import { useOnce } from '#src/forms/useOnce.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';
 import { SignOut } from '#src/ui/icons.ts';
-import { Note } from '#src/ui/Note.tsx';
+import { toast } from '#src/ui/toast.ts';
 import { PasswordStep } from './PasswordStep.tsx';
 import { sectionClass } from './Section.tsx';
-import { toast } from '#src/ui/toast.ts';
+import { useHeadingFocus } from './useHeadingFocus.ts';
 
 const List = styled.ul`
   display: grid;
@@ -35,7 +35,7 @@ const List = styled.ul`
   }
   button {
     margin-inline: -0.75rem;
-  } /* its words stand at the edge */
+  } /* aligns the words with the edge */
   small {
     display: block;
     color: var(--muted);
@@ -48,8 +48,85 @@ function useDeviceName(): (session: SessionEntry) => string {
   return ({ device }) => device || intl.formatMessage({ id: 'settings.sessions.unknownDevice' });
 }
 
-/** `here` is the network of this device. */
-function Entry({
+/** Sessions of the user, with buttons to end them. */
+export function SessionsSection({ userId }: { userId: string }) {
+  const intl = useIntl();
+  const { data, error, refetch } = useListSessionsQuery(
+    { params: { userId } },
+    { refetchOnMountOrArgChange: true },
+  );
+  const endSessions = useEndSessions(userId);
+  const [target, setTarget] = useState<SessionEntry | 'others'>();
+  const getDeviceName = useDeviceName();
+  const { heading, focusHeading } = useHeadingFocus();
+
+  async function end(sessions: SessionEntry | 'others', password: string): Promise<void> {
+    await endSessions(sessions, password);
+    toast({
+      level: 'success',
+      text: intl.formatMessage({
+        id: sessions === 'others' ? 'settings.sessions.othersEnded' : 'settings.sessions.ended',
+      }),
+    });
+    setTarget(undefined);
+    focusHeading();
+  }
+
+  return (
+    <section className={sectionClass}>
+      <header>
+        <h2 ref={heading} tabIndex={-1}>
+          <FormattedMessage id="settings.sessions.title" />
+        </h2>
+        <p>
+          <FormattedMessage id="settings.sessions.text" />
+        </p>
+      </header>
+      <div>
+        {error && !data && <Failure error={error} retry={refetch} />}
+        {!error && !data && <Loading />}
+        {data && <SessionList sessions={data.sessions} onEnd={setTarget} />}
+        {data?.sessions.some(({ isCurrent }) => !isCurrent) && (
+          <Button icon={<SignOut size={20} aria-hidden />} onClick={() => setTarget('others')}>
+            <FormattedMessage id="settings.sessions.endOthers" />
+          </Button>
+        )}
+      </div>
+      {target && (
+        <EndDialog
+          device={target === 'others' ? undefined : getDeviceName(target)}
+          onClose={() => setTarget(undefined)}
+          onEnd={(password) => end(target, password)}
+        />
+      )}
+    </section>
+  );
+}
+
+/** All sessions, the current one first. */
+const SessionList = ({
+  sessions,
+  onEnd,
+}: {
+  sessions: readonly SessionEntry[];
+  onEnd: (session: SessionEntry) => void;
+}) => (
+  <List>
+    {sessions
+      .toSorted((a, b) => Number(b.isCurrent) - Number(a.isCurrent))
+      .map((session) => (
+        <SessionRow
+          key={session.sessionId}
+          session={session}
+          here={sessions.find(({ isCurrent }) => isCurrent)?.network}
+          onEnd={() => onEnd(session)}
+        />
+      ))}
+  </List>
+);
+
+/** A session with a button to end it. `here` is the network of this device. */
+function SessionRow({
   session,
   here,
   onEnd,
@@ -59,46 +136,14 @@ function Entry({
   onEnd: () => void;
 }) {
   const intl = useIntl();
-  const { kind, isCurrent, lastUsedAt, network } = session;
   const name = useDeviceName()(session);
-  const time = intl.formatDate(lastUsedAt, {
-    day: '2-digit',
-    month: '2-digit',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-  });
   return (
     <li>
       <div>
         <b>{name}</b>
-        {isCurrent && (
-          <small>
-            <FormattedMessage id="settings.sessions.current" />
-          </small>
-        )}
-        {kind === 'unregistered' && (
-          <small>
-            <FormattedMessage id="settings.sessions.byPin" />
-          </small>
-        )}
-        <small>
-          {isCurrent ? (
-            <FormattedMessage id="settings.sessions.inUse" />
-          ) : (
-            <FormattedMessage id="settings.sessions.lastUsed" values={{ time }} />
-          )}
-        </small>
-        {network && (
-          <small>
-            <FormattedMessage
-              id="settings.sessions.network"
-              values={{ network, isSame: String(!isCurrent && network === here) }}
-            />
-          </small>
-        )}
+        <SessionDetails session={session} here={here} />
       </div>
-      {!isCurrent && (
+      {!session.isCurrent && (
         <Button
           variant="ghost"
           aria-label={intl.formatMessage({ id: 'settings.sessions.endOne' }, { device: name })}
@@ -108,6 +153,52 @@ function Entry({
         </Button>
       )}
     </li>
+  );
+}
+
+function SessionDetails({
+  session: { kind, isCurrent, lastUsedAt, network },
+  here,
+}: {
+  session: SessionEntry;
+  here: string | undefined;
+}) {
+  const intl = useIntl();
+  const time = intl.formatDate(lastUsedAt, {
+    day: '2-digit',
+    month: '2-digit',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+  });
+  return (
+    <>
+      {isCurrent && (
+        <small>
+          <FormattedMessage id="settings.sessions.current" />
+        </small>
+      )}
+      {kind === 'unregistered' && (
+        <small>
+          <FormattedMessage id="settings.sessions.byPin" />
+        </small>
+      )}
+      <small>
+        {isCurrent ? (
+          <FormattedMessage id="settings.sessions.inUse" />
+        ) : (
+          <FormattedMessage id="settings.sessions.lastUsed" values={{ time }} />
+        )}
+      </small>
+      {network && (
+        <small>
+          <FormattedMessage
+            id="settings.sessions.network"
+            values={{ network, isSame: String(!isCurrent && network === here) }}
+          />
+        </small>
+      )}
+    </>
   );
 }
 
@@ -153,95 +244,20 @@ function EndDialog({
   );
 }
 
-/** Sessions of the user, with buttons to end them. */
-export function SessionsSection({ userId }: { userId: string }) {
-  const intl = useIntl();
-  const errorText = useErrorText();
-  const { data, error, refetch } = useListSessionsQuery(
-    { params: { userId } },
-    { refetchOnMountOrArgChange: true },
-  );
+/** Ends one session or all others. Rejects with an ApiError, for example a wrong password. */
+function useEndSessions(userId: string) {
   const [endOne] = useEndSessionMutation();
-  const once = useOnce();
   const [endOthers] = useEndOtherSessionsMutation();
-  const [asked, setAsked] = useState<SessionEntry | 'others'>();
-  const nameOf = useDeviceName();
-  const heading = useRef<HTMLHeadingElement>(null);
-  const [endings, setEndings] = useState(0);
-  useEffect(() => {
-    if (endings > 0) heading.current?.focus(); // after the dialog returned the focus, because the pressed button is removed
-  }, [endings]);
-
-  async function end(password: string): Promise<void> {
+  const once = useOnce();
+  return async (target: SessionEntry | 'others', password: string): Promise<void> => {
     const body = { password };
-    if (asked === 'others') await endOthers({ params: { userId }, body }).unwrap();
-    else if (asked) {
-      const params = { userId, sessionId: asked.sessionId };
-      await once({ ...params, password }, (idempotencyKey) =>
-        endOne({ params, body, idempotencyKey }).unwrap(),
-      );
+    if (target === 'others') {
+      await endOthers({ params: { userId }, body }).unwrap();
+      return;
     }
-    toast({
-      level: 'success',
-      text: intl.formatMessage({
-        id: asked === 'others' ? 'settings.sessions.othersEnded' : 'settings.sessions.ended',
-      }),
-    });
-    setAsked(undefined);
-    setEndings((before) => before + 1);
-  }
-
-  return (
-    <section className={sectionClass}>
-      <header>
-        <h2 ref={heading} tabIndex={-1}>
-          <FormattedMessage id="settings.sessions.title" />
-        </h2>
-        <p>
-          <FormattedMessage id="settings.sessions.text" />
-        </p>
-      </header>
-      <div>
-        {error && !data && (
-          <Note tone="danger" role="alert">
-            <p>{errorText(error)}</p>
-            <Button variant="ghost" onClick={() => void refetch()}>
-              <FormattedMessage id="action.retry" />
-            </Button>
-          </Note>
-        )}
-        {!error && !data && (
-          <p role="status">
-            <FormattedMessage id="app.loading" />
-          </p>
-        )}
-        {data && (
-          <List>
-            {data.sessions
-              .toSorted((a, b) => Number(b.isCurrent) - Number(a.isCurrent))
-              .map((session) => (
-                <Entry
-                  key={session.sessionId}
-                  session={session}
-                  here={data.sessions.find(({ isCurrent }) => isCurrent)?.network}
-                  onEnd={() => setAsked(session)}
-                />
-              ))}
-          </List>
-        )}
-        {data?.sessions.some(({ isCurrent }) => !isCurrent) && (
-          <Button icon={<SignOut size={20} aria-hidden />} onClick={() => setAsked('others')}>
-            <FormattedMessage id="settings.sessions.endOthers" />
-          </Button>
-        )}
-      </div>
-      {asked && (
-        <EndDialog
-          device={asked === 'others' ? undefined : nameOf(asked)}
-          onClose={() => setAsked(undefined)}
-          onEnd={end}
-        />
-      )}
-    </section>
-  );
+    const params = { userId, sessionId: target.sessionId };
+    await once({ ...params, password }, (idempotencyKey) =>
+      endOne({ params, body, idempotencyKey }).unwrap(),
+    );
+  };
 }

@@ -1,5 +1,5 @@
 import { styled } from '@linaria/react';
-import { Suspense, useRef, useState } from 'react';
+import { Suspense, useRef, useState, type ComponentProps } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { failedWith } from '#src/api/client/errors.ts';
 import { useErrorText } from '#src/api/client/useErrorText.ts';
@@ -44,17 +44,19 @@ const Secret = styled.div`
 `;
 
 /** Groups the secret by four characters, easy to read aloud. */
-const inFours = (secret: string): string => secret.replace(/(.{4})(?=.)/g, '$1 ');
+const groupByFour = (secret: string): string => secret.replace(/(.{4})(?=.)/g, '$1 ');
 
-type Begun = { secret: string; uri: string; setup: string };
+/** A setup that a code has not confirmed yet. `setup` is its token. */
+type PendingTotp = { secret: string; uri: string; setup: string };
 
-function Scan({
-  begun: { secret, uri, setup },
+/** Sends a code of the app. A wrong one clears the field. */
+function CodeForm({
+  setup,
   userId,
   onConfirmed,
   onExpired,
 }: {
-  begun: Begun;
+  setup: string;
   userId: string;
   onConfirmed: (recoveryCodes: string[]) => void;
   onExpired: (notice: string) => void;
@@ -80,6 +82,26 @@ function Scan({
   }
 
   return (
+    <Suspense>
+      <PortalForm
+        ref={form}
+        name="secondFactor"
+        focusOn="code"
+        submitLabel={intl.formatMessage({ id: 'secondFactor.setup.submit' })}
+        submitIcon={null}
+        onSubmit={submit}
+      />
+    </Suspense>
+  );
+}
+
+/** QR code with the secret, and the field for a code of the app. */
+function ScanAndConfirm({
+  totp: { secret, uri, setup },
+  ...form
+}: { totp: PendingTotp } & Omit<ComponentProps<typeof CodeForm>, 'setup'>) {
+  const intl = useIntl();
+  return (
     <Steps>
       <li>
         <p>
@@ -100,7 +122,7 @@ function Scan({
         <QrCode text={uri} label={intl.formatMessage({ id: 'secondFactor.setup.qr' })} />
         <Secret>
           <span>
-            <FormattedMessage id="secondFactor.setup.type" /> <code>{inFours(secret)}</code>
+            <FormattedMessage id="secondFactor.setup.type" /> <code>{groupByFour(secret)}</code>
           </span>
           <CopyButton
             text={secret}
@@ -116,16 +138,7 @@ function Scan({
           </b>
           <FormattedMessage id="secondFactor.setup.confirmText" />
         </p>
-        <Suspense>
-          <PortalForm
-            ref={form}
-            name="secondFactor"
-            focusOn="code"
-            submitLabel={intl.formatMessage({ id: 'secondFactor.setup.submit' })}
-            submitIcon={null}
-            onSubmit={submit}
-          />
-        </Suspense>
+        <CodeForm setup={setup} {...form} />
       </li>
     </Steps>
   );
@@ -133,7 +146,7 @@ function Scan({
 
 type Stage =
   | { is: 'password'; notice?: string }
-  | { is: 'scan'; begun: Begun }
+  | { is: 'scan'; totp: PendingTotp }
   | { is: 'codes'; recoveryCodes: string[] };
 
 /** Sets up an authenticator app: password, QR code, then recovery codes if there are none. */
@@ -153,10 +166,10 @@ export function TotpSetup({
   async function begin(password: string): Promise<void> {
     setStage({
       is: 'scan',
-      begun: await start({ params: { userId }, body: { password } }).unwrap(),
+      totp: await start({ params: { userId }, body: { password } }).unwrap(),
     });
   }
-  const confirmed = (recoveryCodes: string[]) =>
+  const handleConfirmed = (recoveryCodes: string[]) =>
     recoveryCodes.length > 0 ? setStage({ is: 'codes', recoveryCodes }) : onDone();
 
   if (stage.is === 'codes') return <RecoveryCodes codes={stage.recoveryCodes} onDone={onDone} />;
@@ -182,10 +195,10 @@ export function TotpSetup({
         </PasswordStep>
       )}
       {stage.is === 'scan' && (
-        <Scan
-          begun={stage.begun}
+        <ScanAndConfirm
+          totp={stage.totp}
           userId={userId}
-          onConfirmed={confirmed}
+          onConfirmed={handleConfirmed}
           onExpired={(notice) => setStage({ is: 'password', notice })}
         />
       )}
