@@ -193,6 +193,21 @@ function useDownload(onDownload: GalleryProps['onDownload']) {
   return { download, failure, savingId };
 }
 
+/** Returns the position of the selected file, -1 for one that is gone. `goTo` stays in the list. */
+function getSelection({
+  files,
+  selectedId,
+  onSelect,
+}: Pick<GalleryProps, 'files' | 'selectedId' | 'onSelect'>) {
+  const at = files.findIndex(({ id }) => id === selectedId);
+  const count = files.length;
+  function goTo(index: number): void {
+    const next = files[Math.min(Math.max(index, 0), count - 1)];
+    if (next && next.id !== selectedId) onSelect(next.id);
+  }
+  return { at, count, file: files[at], goTo };
+}
+
 type Keys = {
   at: number;
   count: number;
@@ -226,15 +241,18 @@ function handleKey(event: KeyboardEvent, { at, count, zoom, goTo, onClose }: Key
 
 type HeadProps = {
   file: GalleryFile | undefined;
-  position: string | undefined;
+  at: number;
+  count: number;
   isLoading: boolean;
   zoom: Zoom;
   buttons: ReactNode;
   onClose: () => void;
 };
 
-function Head({ file, position, isLoading, zoom, buttons, onClose }: HeadProps) {
+function Head({ file, at, count, isLoading, zoom, buttons, onClose }: HeadProps) {
   const intl = useIntl();
+  const position =
+    file && intl.formatMessage({ id: 'gallery.position' }, { number: at + 1, count });
   return (
     <header>
       <div>
@@ -311,16 +329,8 @@ export function Gallery({ files, selectedId, isLoading = false, ...props }: Gall
   const intl = useIntl();
   const dialog = useModalDialog();
   const { download, failure, savingId } = useDownload(onDownload);
-  const count = files.length;
-  const at = files.findIndex(({ id }) => id === selectedId);
-  const file = files[at];
+  const { at, count, file, goTo } = getSelection({ files, selectedId, onSelect });
   const zoom = useZoom(selectedId);
-  const goTo = (index: number) => {
-    const next = files[Math.min(Math.max(index, 0), count - 1)];
-    if (next && next.id !== selectedId) onSelect(next.id);
-  };
-  const position =
-    at < 0 ? undefined : intl.formatMessage({ id: 'gallery.position' }, { number: at + 1, count });
   const isSaving = file !== undefined && savingId === file.id;
   return (
     <Frame
@@ -333,7 +343,7 @@ export function Gallery({ files, selectedId, isLoading = false, ...props }: Gall
       }}
     >
       <Head
-        {...{ file, position, isLoading, zoom, onClose }}
+        {...{ file, at, count, isLoading, zoom, onClose }}
         buttons={
           <>
             {file && actions?.(file)}
