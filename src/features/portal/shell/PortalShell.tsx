@@ -44,7 +44,7 @@ const Frame = styled.div`
     &[data-deep] > div {
       padding-top: 0;
     }
-  } /* a case has the page to itself, with a way back */
+  } /* a case fills the page and has its own back link */
   @media print {
     display: block;
   }
@@ -137,7 +137,7 @@ const Navigation = styled.nav`
     > [data-avatar],
     > [data-legal] {
       display: none;
-    } /* the settings have the language */
+    } /* the language is in the settings */
     > [data-push] {
       margin: 0;
     }
@@ -174,13 +174,13 @@ const Navigation = styled.nav`
       overflow: hidden;
       clip-path: inset(50%);
     }
-  } /* staff has six entries: their words do not fit beside each other */
+  } /* the labels of all six entries of staff do not fit */
   @media print {
     display: none;
   }
 `;
 
-/** Entries that the phone's bar has no room for. */
+/** Legal links below the page, because the phone's bar has no room for them. */
 const Legal = styled.footer`
   display: none;
   flex-wrap: wrap;
@@ -228,6 +228,18 @@ type PortalShellProps = {
   children: ReactNode;
 };
 
+/** Entries for this user. Restricted phones cannot open the list of cases. */
+function useVisibleEntries(isStaff: boolean, hasDashboard: boolean) {
+  const isRestrictedPhone = useIsRestrictedPhone();
+  const hidden: Partial<Record<RouteName, boolean>> = {
+    dashboard: !hasDashboard,
+    cases: isRestrictedPhone,
+    board: isRestrictedPhone || !isStaff,
+    businessForms: isRestrictedPhone || !isStaff,
+  };
+  return entries.filter(({ name }) => !hidden[name]);
+}
+
 /** Frame of every page after the login. */
 export function PortalShell({
   languageChoice,
@@ -236,50 +248,31 @@ export function PortalShell({
   children,
 }: PortalShellProps) {
   const intl = useIntl();
-  const dispatch = useDispatch<AppDispatch>();
   const user = useUser();
   const logout = useLogout();
-  const isRestrictedPhone = useIsRestrictedPhone();
   const accounts = useListAccountsQuery().data?.accounts ?? [];
+  const onlyAccountId = accounts.length === 1 ? accounts[0]?.id : undefined;
   const isStaff = accounts.some(({ boardRole }) => boardRole);
-  const hidden: Partial<Record<RouteName, boolean>> = {
-    dashboard: !hasDashboard,
-    cases: isRestrictedPhone,
-    board: isRestrictedPhone || !isStaff,
-    businessForms: isRestrictedPhone || !isStaff,
-  }; // restricted phones cannot open the list of cases
-  const shown = entries.filter(({ name }) => !hidden[name]);
+  const visible = useVisibleEntries(isStaff, hasDashboard);
   const picture = useProfilePicture(user);
-  const refresh = () => void dispatch(api.util.invalidateTags([...liveTags]));
   const unread = accounts.reduce((sum, { totalUnreadMessage }) => sum + totalUnreadMessage, 0);
   return (
     <Frame data-deep={here === 'selectedCase' ? '' : undefined}>
       <Navigation
         data-bar
         aria-label={intl.formatMessage({ id: 'nav.label' })}
-        data-crowded={shown.length > 3 ? '' : undefined}
+        data-crowded={visible.length > 3 ? '' : undefined}
       >
         <span data-mark>
           <PortalMark />
         </span>
-        {shown.map(({ name, to, label, Icon }) => (
-          <Link
-            key={name}
-            to={to}
-            onClick={refresh}
-            aria-current={isHere(name, here) ? 'page' : undefined}
-          >
-            <Icon size={24} weight={isHere(name, here) ? 'fill' : 'regular'} aria-hidden />
-            <span data-label>
-              <FormattedMessage id={label} />
-            </span>
-            {name === 'cases' && (
-              <CountBadge
-                count={unread}
-                label={intl.formatMessage({ id: 'cases.unread' }, { count: unread })}
-              />
-            )}
-          </Link>
+        {visible.map((entry) => (
+          <EntryLink
+            key={entry.name}
+            entry={entry}
+            isCurrent={isHere(entry.name, here)}
+            unread={unread}
+          />
         ))}
         <button data-push type="button" onClick={logout.start}>
           <SignOut size={24} aria-hidden />
@@ -293,11 +286,7 @@ export function PortalShell({
             <Avatar firstName={user.firstName} lastName={user.lastName} picture={picture} />
           </span>
         )}
-        <Link
-          data-legal
-          to={paths.legalText('imprint', accounts.length === 1 ? accounts[0]?.id : undefined)}
-          target="_blank"
-        >
+        <Link data-legal to={paths.legalText('imprint', onlyAccountId)} target="_blank">
           <FormattedMessage id="legal.all" />
         </Link>
       </Navigation>
@@ -305,10 +294,42 @@ export function PortalShell({
         <UpdateNotice />
         <Suspense>{children}</Suspense>
         <Legal>
-          <LegalLinks accountId={accounts.length === 1 ? accounts[0]?.id : undefined} />
+          <LegalLinks accountId={onlyAccountId} />
         </Legal>
       </div>
       {logout.question}
     </Frame>
+  );
+}
+
+/** Link to a page. It also reloads the data that events keep current. */
+function EntryLink({
+  entry: { name, to, label, Icon },
+  isCurrent,
+  unread,
+}: {
+  entry: (typeof entries)[number];
+  isCurrent: boolean;
+  unread: number;
+}) {
+  const intl = useIntl();
+  const dispatch = useDispatch<AppDispatch>();
+  return (
+    <Link
+      to={to}
+      onClick={() => void dispatch(api.util.invalidateTags([...liveTags]))}
+      aria-current={isCurrent ? 'page' : undefined}
+    >
+      <Icon size={24} weight={isCurrent ? 'fill' : 'regular'} aria-hidden />
+      <span data-label>
+        <FormattedMessage id={label} />
+      </span>
+      {name === 'cases' && (
+        <CountBadge
+          count={unread}
+          label={intl.formatMessage({ id: 'cases.unread' }, { count: unread })}
+        />
+      )}
+    </Link>
   );
 }
