@@ -60,7 +60,7 @@ const anchorsOf = (page: string): Set<string> =>
 
 const withoutCode = (page: string): string => page.replaceAll(/^```[\s\S]*?^```|^ {4}.*$/gm, '');
 
-/** Returns every path that `{a,b}` stands for. */
+/** Expands `{a,b}` to paths. */
 function expandBraces(path: string): string[] {
   const [all, options] = /\{([^}]*)\}/.exec(path) ?? [];
   if (all === undefined || options === undefined) return [path];

@@ -107,15 +107,15 @@ function startDrawer(): Drawer {
 /** Waits for the picture; rejects with DrawingFailed when the process exits. */
 function receivePicture(child: ChildProcess): Promise<Buffer | undefined> {
   return new Promise((resolve, reject) => {
-    const hear = ({ drawn }: { drawn?: Uint8Array }) => {
+    const onMessage = ({ drawn }: { drawn?: Uint8Array }) => {
       child.off('exit', fail).off('error', fail);
       resolve(drawn && Buffer.from(drawn));
     };
     const fail = () => {
-      child.off('message', hear);
+      child.off('message', onMessage);
       reject(new DrawingFailed());
     };
-    child.once('message', hear).once('exit', fail).once('error', fail);
+    child.once('message', onMessage).once('exit', fail).once('error', fail);
   });
 }
 

@@ -23,7 +23,7 @@ describeOnEachDatabase('form that an earlier build has published', (open) => {
       .select(['validatorCode', 'validatorModule', 'validatorHash', 'validatorSource'])
       .executeTakeFirstOrThrow();
   const kept = () => server.deps.db.selectFrom('revisionValidators').selectAll().execute();
-  const leaveBehind = (validators: Partial<Awaited<ReturnType<typeof stored>>>) =>
+  const storeEarlier = (validators: Partial<Awaited<ReturnType<typeof stored>>>) =>
     server.deps.db.updateTable('formRevisions').set(validators).execute();
   const address = () => `/api/assistants/process?workflowKey=${visitor.workflowKey}`;
   const validatorUrl = async () =>
@@ -60,7 +60,7 @@ describeOnEachDatabase('form that an earlier build has published', (open) => {
 
   it('A form of an earlier build opens with new validators, compiled once', async () => {
     const published = await stored();
-    await leaveBehind(earlier);
+    await storeEarlier(earlier);
     const urls = await Promise.all([1, 2, 3, 4].map(validatorUrl));
     expect(new Set(urls)).toEqual(new Set([`/validators/${published.validatorHash}.js`]));
     expect((await server.app.inject(urls[0] ?? '')).body).toBe(published.validatorModule);
@@ -69,7 +69,7 @@ describeOnEachDatabase('form that an earlier build has published', (open) => {
 
   it('During an update the validators of both builds are compiled once and served', async () => {
     const ours = await validatorUrl();
-    await leaveBehind(earlier);
+    await storeEarlier(earlier);
     const before = await stored();
     for (let count = 0; count < 3; count += 1) expect(await validatorUrl()).toBe(ours);
     expect(await stored()).toEqual(before);
@@ -93,14 +93,14 @@ describeOnEachDatabase('form that an earlier build has published', (open) => {
   });
 
   it('Answers from before an update are validated with their own validators', async () => {
-    await leaveBehind(earlier);
+    await storeEarlier(earlier);
     expect((await submit(121)).statusCode).toBe(400);
     expect((await submit(12)).statusCode).toBe(200);
   });
 
   it('Unchanged validators are kept after an update', async () => {
     const kept = { validatorModule: 'export const kept = true' };
-    await leaveBehind(kept);
+    await storeEarlier(kept);
     await server.app.inject({ url: address(), headers: visitor.headers });
     expect(await stored()).toMatchObject(kept);
   });

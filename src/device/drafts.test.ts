@@ -18,7 +18,7 @@ import {
   forgetDraftsOf,
   saveAsked,
   loadAsked,
-  leaveBehind,
+  saveOnUnload,
   type Sending,
 } from './drafts.ts';
 import { readLeft } from './storage.ts';
@@ -72,8 +72,8 @@ describe('drafts', () => {
 
   it('A draft restores answers left by unloading pages, the latest of each element', async () => {
     await saveDraft(round(0), typed('a', { first: 'Jonas', last: 'Wieland' }, 2));
-    leaveBehind(round(0), typed('a', { last: 'Wieland-Voss', city: 'Hamburg' }, 4));
-    leaveBehind(round(0), typed('a', { city: 'zu alt', street: 'Kai' }, 3));
+    saveOnUnload(round(0), typed('a', { last: 'Wieland-Voss', city: 'Hamburg' }, 4));
+    saveOnUnload(round(0), typed('a', { city: 'zu alt', street: 'Kai' }, 3));
     expect(await answersKept()).toEqual({
       first: 'Jonas',
       last: 'Wieland-Voss',
@@ -84,7 +84,7 @@ describe('drafts', () => {
   });
 
   it('Left answers stay until IndexedDB has stored them', async () => {
-    leaveBehind(round(0), typed('a', { first: 'Jonas' }, 1));
+    saveOnUnload(round(0), typed('a', { first: 'Jonas' }, 1));
     breakTheNextCommit();
     expect(await answersKept()).toEqual({});
     expect(await answersKept()).toEqual({ first: 'Jonas' });
@@ -114,7 +114,7 @@ describe('drafts', () => {
     ['ended', () => endDraft(round(0))],
     ['left by a logout', () => forgetDraftsOf(form)],
   ])('Nothing is restored once the draft is %s', async (_, go) => {
-    leaveBehind(round(0), typed('a', { first: 'Jonas' }, 1));
+    saveOnUnload(round(0), typed('a', { first: 'Jonas' }, 1));
     await go();
     expect([readLeft(form), await answersKept()]).toEqual([undefined, {}]);
   });

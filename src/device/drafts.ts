@@ -77,13 +77,13 @@ const mergeAnswers = (before: Answers, changes: Answers): Answers => ({
 });
 
 const parseLeft = (text: string | undefined): Left | undefined =>
-  text === undefined ? undefined : (JSON.parse(text) as Left); // written by `leaveBehind`
+  text === undefined ? undefined : (JSON.parse(text) as Left); // written by `saveOnUnload`
 
 /**
  * Stores answers synchronously while the page unloads. IndexedDB may drop a write that is not
  * committed before the page is gone.
  */
-export function leaveBehind({ form, round }: Round, left: Changes): void {
+export function saveOnUnload({ form, round }: Round, left: Changes): void {
   const before = parseLeft(readLeft(form));
   const changes =
     before?.round === round ? mergeAnswers(before.changes, left.changes) : left.changes;

@@ -45,7 +45,7 @@ const settled = async (layers: number) => {
   await new Promise((resolve) => setTimeout(resolve, 20));
 };
 /** Navigates like a router. */
-const leadTo = (page: string) => {
+const navigateTo = (page: string) => {
   history.pushState({ key: page }, '', `/${page}`);
   syncHistoryLayers();
 };
@@ -53,8 +53,8 @@ const isAt = (page: string) => waitFor(() => expect(location.pathname).toBe(`/${
 
 const heard = vi.fn();
 beforeEach(() => {
-  leadTo('davor');
-  leadTo('hier');
+  navigateTo('davor');
+  navigateTo('hier');
   heard.mockReset();
   addEventListener('popstate', heard); // like a router
   render(<Page />);
@@ -123,7 +123,7 @@ it('A page opened by closing a layer stays, however late it loads', async () => 
   await settled(1);
   await click('unten zu');
   await new Promise((resolve) => setTimeout(resolve, 150));
-  leadTo('danach');
+  navigateTo('danach');
   await settled(0);
   expect([location.pathname, heard.mock.calls.length]).toEqual(['/danach', 0]);
   await click('auf');
@@ -137,7 +137,7 @@ it('Back from the next page shows the page of the closed layer, then the one bef
   await click('auf');
   await settled(1);
   await click('unten zu');
-  leadTo('danach');
+  navigateTo('danach');
   await settled(0);
   history.back();
   await isAt('hier');

@@ -26,7 +26,7 @@ const box = css`
     right: 0.15rem;
     top: 0.1rem;
   }
-  /* The browser's own calendar hangs on this field; nobody is to see or reach the field itself. */
+  /* Anchors the browser's calendar; the field itself is hidden and not focusable. */
   > input[type='date'] {
     position: absolute;
     inset: auto 0 0 0;

@@ -87,7 +87,7 @@ const Criteria = styled.div`
     margin: 0;
     padding: 0;
     list-style: none;
-  } /* what stands side by side is as high */
+  } /* adjacent texts have equal height */
   li {
     display: flex;
     gap: 0.45rem;

@@ -32,7 +32,7 @@ const face = css`
     margin: 0;
     opacity: 0;
     cursor: pointer;
-  } /* over the whole card, so that whoever means the control meets it, also a program */
+  } /* covers the whole card, so that a click anywhere hits the control */
   svg {
     color: var(--muted);
   }

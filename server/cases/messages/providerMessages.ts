@@ -11,7 +11,7 @@ import * as cases from '#server/cases/cases/service.ts';
 import { transactionWithEvents } from '#server/events/service.ts';
 import { filterAccountUploads } from '#server/files/files/service.ts';
 import { parseStrings } from '#server/storedJson.ts';
-import { storeMessage, openCase, type Sent } from './keepMessage.ts';
+import { storeMessage, openCase, type Sent } from './storeMessage.ts';
 import * as providerRepository from './providerRepository.ts';
 import * as repository from './repository.ts';
 import { presentFile } from './service.ts';

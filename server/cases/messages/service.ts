@@ -18,7 +18,7 @@ import { transactionWithEvents, type NewEvent } from '#server/events/service.ts'
 import { filterUserUploads } from '#server/files/files/service.ts';
 import { nameOfUser } from '#server/access/users/service.ts';
 import { parseStrings } from '#server/storedJson.ts';
-import { storeMessage, openCase, type Sent } from './keepMessage.ts';
+import { storeMessage, openCase, type Sent } from './storeMessage.ts';
 import { markRead } from './markRead.ts';
 import { writeMessagePdf } from './messagePdf.ts';
 import * as repository from './repository.ts';

@@ -66,14 +66,14 @@ function arriving(raw: IncomingMessage): PassThrough {
 
 /** Adapts the request for the library: method, protocol headers and body. */
 function protocolPart({ raw, headers, method, url }: FastifyRequest): Request {
-  const told = read.flatMap((name) =>
+  const forwarded = read.flatMap((name) =>
     typeof headers[name] === 'string' ? [[name, headers[name]] as [string, string]] : [],
   );
   const body =
     method === 'PATCH'
       ? { body: Readable.toWeb(arriving(raw)) as ReadableStream, duplex: 'half' }
       : {};
-  return new Request(`http://localhost${url}`, { method, headers: told, ...body });
+  return new Request(`http://localhost${url}`, { method, headers: forwarded, ...body });
 }
 
 type TusCall = {

@@ -36,7 +36,7 @@ import { recordEvidence } from '#server/forms/evidence/service.ts';
 import { handOver, filterWorkflowUploads } from '#server/files/files/service.ts';
 import { germanDay } from '#schemas/platform/dates.ts';
 import { withCurrentValidators } from '#server/validators/currentValidators.ts';
-import { cacheChecks } from '#server/validators/keepChecks.ts';
+import { cacheChecks } from '#server/validators/cacheChecks.ts';
 import { parseDefinition } from '#server/storedJson.ts';
 import { registry } from '#widgets/registry.ts';
 import { brokenPictures } from './pictures.ts';

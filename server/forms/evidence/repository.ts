@@ -38,7 +38,7 @@ export async function append(db: Db, evidence: EvidenceRow): Promise<void> {
     .execute();
 }
 
-export async function keepTexts(db: Db, texts: readonly EvidenceTextRow[]): Promise<void> {
+export async function storeTexts(db: Db, texts: readonly EvidenceTextRow[]): Promise<void> {
   if (texts.length === 0) return;
   await db
     .insertInto('evidenceTexts')

@@ -96,7 +96,7 @@ export async function storeTexts(db: Db, texts: readonly string[]): Promise<stri
   const hashes = texts.map(hashOfText);
   const byHash = new Map(texts.map((text, index) => [hashes[index] ?? '', text]));
   // A fixed order prevents deadlocks between transactions.
-  await repository.keepTexts(
+  await repository.storeTexts(
     db,
     [...byHash]
       .map(([hash, text]) => ({ hash, text }))

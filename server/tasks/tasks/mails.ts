@@ -60,9 +60,9 @@ export async function cancelTaskMails(
   deps: Deps,
   db: Db,
   task: TaskRow,
-): Promise<{ isUntold: boolean }> {
+): Promise<{ wasQueued: boolean }> {
   await cancelMails(deps, db, buildKeyPrefix('reminder', task));
-  return { isUntold: (await cancelMails(deps, db, buildKeyPrefix('assigned', task))) > 0 };
+  return { wasQueued: (await cancelMails(deps, db, buildKeyPrefix('assigned', task))) > 0 };
 }
 
 /** Mails reminders of near deadlines. Several processes may run it at once. */

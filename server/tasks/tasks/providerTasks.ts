@@ -25,7 +25,7 @@ import { getOwnForm } from '#server/forms/providerForms/service.ts';
 import { parseLocalizedText } from '#server/storedJson.ts';
 import { mailClients, cancelTaskMails } from './mails.ts';
 import * as repository from './repository.ts';
-import { queueTaskEvents } from './tellClients.ts';
+import { queueTaskEvents } from './taskEvents.ts';
 
 type Provider = { accountId: string; language: Language };
 
@@ -249,9 +249,9 @@ export const changeTask = (
       closedAt: null,
       closedBy: null,
     };
-    const { isUntold } = await cancelTaskMails(deps, db, task); // they contain the old deadline
+    const { wasQueued } = await cancelTaskMails(deps, db, task); // they contain the old deadline
     const isOpenAgain = task.closedAt !== null && isReleased(task.status);
-    if (isUntold || isOpenAgain) await mailClients(deps, db, 'assigned', { ...task, ...changes });
+    if (wasQueued || isOpenAgain) await mailClients(deps, db, 'assigned', { ...task, ...changes });
     return changes;
   });
 

@@ -27,7 +27,7 @@ import { filesOfSubmission, presentFile } from '#server/files/files/service.ts';
 import { parseAnswers, parseDefinition, parseLocalizedText } from '#server/storedJson.ts';
 import { remindOfTasks, cancelTaskMails } from './mails.ts';
 import * as repository from './repository.ts';
-import { queueTaskEvents } from './tellClients.ts';
+import { queueTaskEvents } from './taskEvents.ts';
 
 export { changeTask, setStatus } from './providerTasks.ts';
 export const { stateOf } = repository;

@@ -103,7 +103,7 @@ export const plainControls: Readonly<
   CheckboxesWidget: () => choices,
 };
 
-/** Returns the element that stands for a plain value. Its id is RJSF's, which is unique in the form. */
+/** Builds an element for a plain value. Its id is RJSF's, which is unique in the form. */
 export function toElement(
   { type, settings }: PlainControl,
   props: WidgetProps<unknown>,

@@ -25,7 +25,7 @@ export type FormContextValue = {
 
 export const FormContext = createContext<FormContextValue | undefined>(undefined);
 
-/** The form an element stands in. */
+/** The form that contains the element. */
 export function useFormContext(): FormContextValue {
   const value = useContext(FormContext);
   if (!value) throw new Error('Only inside an AssistantForm');

@@ -1,6 +1,6 @@
 import type { DraftAnswer } from '#schemas/forms/drafts.ts';
 import { draftLimits } from '#schemas/forms/limits.ts';
-import { leaveBehind, saveDraft } from '#src/device/drafts.ts';
+import { saveOnUnload, saveDraft } from '#src/device/drafts.ts';
 
 /** The run of a form whose answers are saved. */
 export type DraftVersion = { workflowKey: string; revision: number };
@@ -66,7 +66,7 @@ export function createDraftSaver({
     leaveUnsaved() {
       const unsaved = { ...saving, ...changes };
       if (Object.keys(unsaved).length > 0 && !isShared)
-        leaveBehind(key, { ...version, changes: unsaved });
+        saveOnUnload(key, { ...version, changes: unsaved });
     },
     /** Saves a last time, without a retry. */
     stop() {

@@ -37,9 +37,9 @@ const Box = styled.section`
 export type SummaryItem = {
   /** DOM id of the control to go to */
   controlId: string;
-  /** the page it stands on, in a form of several */
+  /** its page, in a form of several */
   page?: string | undefined;
-  /** which row of a group it stands in, in a group's own words */
+  /** its row, as the group names it */
   row?: string | undefined;
   label: string;
   message: string;

@@ -8,7 +8,7 @@ type UncontrolledFieldOptions<Value> = {
   part?: string;
   onType: (value: Value | undefined) => void;
   onBlur: () => void;
-  /** The answer a text stands for; undefined when it stands for none. */
+  /** Parses a text to an answer; undefined for a text that is none. */
   parse: (text: string) => Value | undefined;
   /** The answer as a text, the way the field shows it once it is left. */
   format: (value: Value) => string;

@@ -326,7 +326,7 @@ it.each(['input', 'number', 'mobilenumber', 'time'])(
           </Profiler>,
         ),
     );
-    await userEvent.type(await screen.findByLabelText(/^Feld 7 /), '1'); // the first key answers, which the outline tells
+    await userEvent.type(await screen.findByLabelText(/^Feld 7 /), '1'); // the first key answers it, which the outline shows
     onRender.mockClear();
     await userEvent.type(screen.getByLabelText(/^Feld 7 /), '2');
     expect(onRender).not.toHaveBeenCalled();

@@ -34,7 +34,7 @@ const SectionBox = styled.section`
   }
   > div:first-child {
     margin-top: var(--form-lead, var(--s-6));
-  } /* what stands above the form may leave the room itself */
+  } /* content above the form sets its own margin */
 `;
 
 const chunkList = css`

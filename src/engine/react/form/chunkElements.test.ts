@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { FormElement } from '#schemas/forms/forms.ts';
 import { chunkElements } from './chunkElements.ts';
 
-/** The lines of a grid with two columns: a half-width element stands beside the one before it if that has room. */
+/** Splits elements into the rows of two columns; a half-width element fills the free half. */
 function linesOf(elements: readonly FormElement[]): string[][] {
   const lines: string[][] = [];
   let hasRoom = false;

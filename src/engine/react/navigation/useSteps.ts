@@ -66,7 +66,7 @@ export function useSteps({
 
 export const isLastStep = ({ list, current }: Steps): boolean => current >= list.length - 1;
 
-/** The page an answer stands on, in a form of several. */
+/** Returns the page of an answer, in a form of several pages. */
 export function pageOf(
   { pages }: Pick<FormEngine, 'pages'>,
   address: FieldAddress,

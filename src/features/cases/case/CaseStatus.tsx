@@ -157,7 +157,7 @@ export function CaseStatus({ acc, akte }: { acc: string; akte: string }) {
   const groups = useGetCaseHistoryQuery({ params: { acc, akte } }).data?.stateGroups ?? [];
   if (groups.length === 0) return null;
   const current = currentPhase(groups);
-  const standsFor = Math.max(current, 0); // the first phase is next while none has begun
+  const expandedIndex = Math.max(current, 0); // the first phase is next while none has begun
   const Caret = isOpen ? CaretUp : CaretDown;
   return (
     <section aria-labelledby={`${listId}-head`}>
@@ -180,7 +180,7 @@ export function CaseStatus({ acc, akte }: { acc: string; akte: string }) {
       <Phases id={listId}>
         {groups.map(
           (group, index) =>
-            (isOpen || index === standsFor) && (
+            (isOpen || index === expandedIndex) && (
               <Phase key={index} group={group} isCurrent={index === current} />
             ),
         )}

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { compileForm } from '#src/engine/core/definition/compileForm.ts';
 import { registry } from '#widgets/registry.ts';
 import { compileValidators } from './compileValidators.ts';
-import { cacheChecks } from './keepChecks.ts';
+import { cacheChecks } from './cacheChecks.ts';
 
 it('The cache keeps the most recently used checks and drops the others', async () => {
   const { code } = await compileValidators(
