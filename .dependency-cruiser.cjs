@@ -1,4 +1,7 @@
-/** The import rules of README.md, "Import rules". Each rule forbids imports from one place to another. */
+/**
+ * The import rules of README.md, "Import rules". Each rule forbids imports from one place to
+ * another.
+ */
 const rule = (name, from, to, comment) => ({
   name,
   severity: 'error',
@@ -106,7 +109,9 @@ module.exports = {
       'ui-is-generic',
       '^src/ui/',
       {
-        path: '^(widgets|server|schemas|src/(api|features|app|engine|device|routing|locale))/|node_modules/(react-intl|react-router|@reduxjs)',
+        path:
+          '^(widgets|server|schemas|src/(api|features|app|engine|device|routing|locale))/' +
+          '|node_modules/(react-intl|react-router|@reduxjs)',
       },
       'ui could stand in another product.',
     ),
@@ -120,13 +125,15 @@ module.exports = {
       'screens-read-types',
       '^src/(api|app|features|device|routing|locale|ui|engine/(react|rjsf))/',
       { path: 'node_modules/typebox/', dependencyTypesNot: ['type-only'] },
-      'Screens read the types of the contract; shapes are declared in schemas, the core and element types.',
+      'Screens read the types of the contract; shapes are declared in schemas, the core and ' +
+        'element types.',
     ),
     rule(
       'browser-judges-nothing',
       '^(schemas|widgets|src/(?!engine/core/lint/))',
       { path: 'node_modules/typebox/build/(value|compile|schema)/|^src/engine/core/lint/' },
-      'The browser runs checks that are compiled already; what judges by shapes, and the lint, would be heavy there.',
+      'The browser runs checks that are compiled already; what judges by shapes, and the lint, ' +
+        'would be heavy there.',
     ),
     rule(
       'forms-below-screens',
@@ -150,7 +157,9 @@ module.exports = {
       'brands-say-what-they-are',
       '^src/brands/([^/]+)/',
       {
-        path: '^(widgets|server|src/(api|features|app|engine|ui|forms|gallery))/|^src/brands/(?!$1/|brand[.]ts)',
+        path:
+          '^(widgets|server|src/(api|features|app|engine|ui|forms|gallery))/' +
+          '|^src/brands/(?!$1/|brand[.]ts)',
       },
       'A brand is data; the app makes something of it.',
     ),

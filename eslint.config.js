@@ -10,7 +10,8 @@ const storage = ['localStorage', 'sessionStorage', 'indexedDB'].map((name) => ({
 
 const withinRepositories = {
   selector:
-    'CallExpression > MemberExpression[property.name=/^(selectFrom|insertInto|updateTable|deleteFrom)$/]',
+    'CallExpression > ' +
+    'MemberExpression[property.name=/^(selectFrom|insertInto|updateTable|deleteFrom)$/]',
   message: 'Put SQL into repository.ts or providerRepository.ts, one function per query.',
 };
 const withRetry = {
@@ -24,7 +25,9 @@ const namedExports = {
 
 const shapesThatCompute = {
   selector:
-    "CallExpression[callee.object.name='Type'][callee.property.name=/^(Pick|Omit|Partial|Required|Index|Evaluate|Extends|Exclude|Extract|KeyOf|Mapped|TemplateLiteral|Script)$/]",
+    "CallExpression[callee.object.name='Type']" +
+    '[callee.property.name=/^(Pick|Omit|Partial|Required|Index|Evaluate|Extends|Exclude|Extract' +
+    '|KeyOf|Mapped|TemplateLiteral|Script)$/]',
   message:
     "Write the shape out: computed shapes load the library's type engine, 10 kB, on every page.",
 };
@@ -56,11 +59,14 @@ export default tseslint.config(
         'error',
         { argsIgnorePattern: '^_', varsIgnorePattern: '^_' },
       ],
-      '@typescript-eslint/require-await': 'off', // a handler that answers at once is async by its type
+      // a handler that answers at once is async by its type
+      '@typescript-eslint/require-await': 'off',
       '@typescript-eslint/no-confusing-void-expression': 'off',
-      '@typescript-eslint/prefer-promise-reject-errors': 'off', // a failed call rejects with an ApiError, which is data
+      // a failed call rejects with an ApiError, which is data
+      '@typescript-eslint/prefer-promise-reject-errors': 'off',
       '@typescript-eslint/only-throw-error': 'off',
-      '@typescript-eslint/unbound-method': 'off', // objects of ours are made of closures, none of them knows `this`
+      // objects of ours are made of closures, none of them knows `this`
+      '@typescript-eslint/unbound-method': 'off',
       'no-restricted-syntax': ['error', namedExports],
     },
   },
@@ -75,7 +81,8 @@ export default tseslint.config(
     plugins: { 'react-hooks': hooks },
     rules: {
       ...hooks.configs.recommended.rules,
-      'react-hooks/incompatible-library': 'off', // there is no compiler here that would memoise what such a library returns
+      // there is no compiler here that would memoise what such a library returns
+      'react-hooks/incompatible-library': 'off',
       'no-restricted-syntax': [
         'error',
         namedExports,

@@ -9,8 +9,8 @@ const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
 const world = (process.env['E2E_WORLD'] ??= join(tmpdir(), `formakte-e2e-world-${port}`));
 
 /**
- * Journeys against the built product in demo mode, with fresh data. `npm test` builds first and sets
- * CHROMIUM_PATH.
+ * Journeys against the built product in demo mode, with fresh data. `npm test` builds first and
+ * sets CHROMIUM_PATH.
  */
 export default defineConfig({
   testDir: 'e2e',
@@ -31,7 +31,8 @@ export default defineConfig({
     baseURL: `http://localhost:${port}`,
     locale: 'de-DE',
     timezoneId: 'Europe/Berlin',
-    serviceWorkers: 'block', // it would hide requests from page.route(); installed.spec.ts allows it
+    // it would hide requests from page.route(); installed.spec.ts allows it
+    serviceWorkers: 'block',
     launchOptions: {
       executablePath,
       args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update'],

@@ -27,7 +27,9 @@ const workerDependencies = [
   ...['commonWords', 'firstnames'].map((list) => `@zxcvbn-ts/language-en/dist/${list}.json.esm.js`),
 ];
 
-/** Many small chunks compress badly: one for what every page starts with, one for what forms share. */
+/**
+ * Many small chunks compress badly: one for what every page starts with, one for what forms share.
+ */
 const chunks = {
   groups: [
     { name: 'initial', tags: ['$initial' as const], priority: 1 },

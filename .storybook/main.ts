@@ -21,7 +21,8 @@ const config: StorybookConfig = {
         ],
       },
     }),
-  typescript: { reactDocgen: false }, // what it writes into a file makes linaria run components, and what they import
+  // what it writes into a file makes linaria run components, and what they import
+  typescript: { reactDocgen: false },
 };
 
 export default config;

@@ -2,7 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Installs what only a bench works with: it is no part of the product, and the root install knows nothing of it. */
+/**
+ * Installs what only a bench works with: it is no part of the product, and the root install knows
+ * nothing of it.
+ */
 export function installPeers(folder: string): void {
   const installed = join(folder, 'node_modules/.package-lock.json');
   if (

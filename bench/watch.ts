@@ -83,7 +83,8 @@ function workIn(trace: Buffer): number[] {
 
 export type Watched = {
   /** tasks of more than 50 ms on the clock */ longMs: number[];
-  /** the longest task's time of the processor: what else the machine does is not in it */ longestWorkMs: number;
+  /** the longest task's time of the processor: what else the machine does is not in it */
+  longestWorkMs: number;
 };
 
 /** Does something on a page, and answers how long its main thread was held up. */

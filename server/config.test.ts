@@ -24,7 +24,19 @@ describe('readConfig', () => {
   it('The configuration refuses production without its secrets and names each of them', () => {
     expect(() => readConfig({}, 'production')).toThrow(ConfigError);
     expect(() => readConfig({}, 'production')).toThrow(
-      /PUBLIC_URL is missing.*\n.*AUTH_SECRET is missing.*\n.*WEB_APPLICATION_KEY is missing.*\n.*WEB_API_KEY is missing.*\n.*SMTP_URL is missing.*\n.*MAIL_FROM is missing.*\n.*SUPPORT_EMAIL is missing/,
+      new RegExp(
+        [
+          'PUBLIC_URL',
+          'AUTH_SECRET',
+          'WEB_APPLICATION_KEY',
+          'WEB_API_KEY',
+          'SMTP_URL',
+          'MAIL_FROM',
+          'SUPPORT_EMAIL',
+        ]
+          .map((name) => `${name} is missing`)
+          .join('.*\\n.*'),
+      ),
     );
     expect(readConfig(secrets, 'production')).toMatchObject({ host: '0.0.0.0', logLevel: 'info' });
   });

@@ -14,7 +14,8 @@ export const variables = {
   DATABASE_URL: { purpose: 'PostgreSQL instead of the embedded SQLite' },
   AUTH_SECRET: {
     purpose:
-      'Signs access tokens and belongs into every hash of a password or PIN: with another one nobody gets in; at least 32 characters',
+      'Signs access tokens and belongs into every hash of a password or PIN: with another one ' +
+      'nobody gets in; at least 32 characters',
     default: 'generated (demo)',
     requiredInProduction: true,
   },
@@ -39,7 +40,8 @@ export const variables = {
   },
   SMTP_URL: {
     purpose:
-      'Mail relay: smtps://user:password@host, or smtp:// for STARTTLS; the demo keeps mails at /dev without',
+      'Mail relay: smtps://user:password@host, or smtp:// for STARTTLS; the demo keeps mails at ' +
+      '/dev without',
     requiredInProduction: true,
   },
   MAIL_FROM: {
@@ -57,7 +59,8 @@ export const variables = {
   },
   SMS_URL: {
     purpose:
-      'HTTP gateway for SMS, over TLS or on this machine, given { to, text, id } as JSON; without it PINs go by mail only',
+      'HTTP gateway for SMS, over TLS or on this machine, given { to, text, id } as JSON; ' +
+      'without it PINs go by mail only',
   },
   SMS_TOKEN: { purpose: 'Bearer token for that gateway' },
   IOS_APP_URL: { purpose: 'Where phones are sent for the app; without it the notice names no app' },
@@ -71,7 +74,8 @@ export const variables = {
   S3_SECRET_ACCESS_KEY: { purpose: 'Its secret key' },
   CLAMD_URL: {
     purpose:
-      'Virus scanner: tcp://host:3310 or unix:///path/of/socket; without it a built-in check knows the EICAR test file alone, and refuses archives it cannot look into',
+      'Virus scanner: tcp://host:3310 or unix:///path/of/socket; without it a built-in check ' +
+      'knows the EICAR test file alone, and refuses archives it cannot look into',
   },
   INSURANCES_FILE: { purpose: 'JSON file with the legal insurers to choose from' },
   INSURANCES_URL: { purpose: 'Address of such a list instead of the file' },

@@ -58,7 +58,8 @@ function fieldRows(shape: Shape, path = '', depth = 0): string[] {
     const isForm = (field as unknown) === FormDefinition;
     const type = isForm ? 'a form, see [docs/forms.md](forms.md)' : describeType(field);
     const need = required.includes(name) ? 'yes' : '';
-    const row = `| \`${path}${name}\` | ${cell(type)} | ${need} | ${cell(field.description ?? '')} |`;
+    const described = cell(field.description ?? '');
+    const row = `| \`${path}${name}\` | ${cell(type)} | ${need} | ${described} |`;
     const nested = isForm || depth + 1 >= shownDepth ? undefined : innerObject(field);
     return [
       row,

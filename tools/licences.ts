@@ -49,7 +49,8 @@ const permissive = new Set([
 const notes: Readonly<Record<string, string>> = {
   'CC-BY-4.0': 'Data of a build tool. It asks for attribution when the data is distributed.',
   'Hippocratic-2.1':
-    'Not an open source licence by the OSI definition. It restricts the purposes of use and binds everyone who gets the software. Accept it or replace the package.',
+    'Not an open source licence by the OSI definition. It restricts the purposes of use and ' +
+    'binds everyone who gets the software. Accept it or replace the package.',
   'LGPL-3.0-or-later':
     'A native library. Distributing it obliges to offer its source and to allow its replacement.',
   'MPL-2.0': 'A build tool. Distributing a changed version obliges to publish its changed files.',
@@ -141,7 +142,8 @@ function decisions(dependencies: readonly Dependency[]): string[] {
 export function writePage(dependencies: readonly Dependency[]): string {
   return `# Third-party licences
 
-Written by \`npm run licences\` from the production dependencies in \`package-lock.json\`, build tools among them. The full texts are
+Written by \`npm run licences\` from the production dependencies in \`package-lock.json\`, build \
+tools among them. The full texts are
 in the packages. A package in several platform builds has one row per build and no copyright line.
 
 ## What the owner must decide
@@ -151,8 +153,10 @@ ${decisions(dependencies).join('\n')}
 
 ## Material in the repository
 
-- \`src/\` contains map outlines made from Natural Earth (public domain) by way of the package \`world-atlas\` (ISC).
-- \`src/ui/iconPaths.json\` contains icons of Phosphor Icons (MIT), see \`src/ui/iconPaths.LICENSE.txt\`.
+- \`src/\` contains map outlines made from Natural Earth (public domain) by way of the package \
+\`world-atlas\` (ISC).
+- \`src/ui/iconPaths.json\` contains icons of Phosphor Icons (MIT), see \
+\`src/ui/iconPaths.LICENSE.txt\`.
 
 ## Packages
 

@@ -1,5 +1,6 @@
-// Writes the outline that maps show beneath everything else: Germany and what lies around it, from Natural Earth's
-// public domain borders as the npm package world-atlas packs them. Run it again after changing the frame.
+// Writes the outline that maps show beneath everything else: Germany and what lies around it, from
+// Natural Earth's public domain borders as the npm package world-atlas packs them. Run it again
+// after changing the frame.
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Position } from 'geojson';
 import { feature } from 'topojson-client';
@@ -45,7 +46,10 @@ function clip(ring: Position[]): Position[] {
   );
 }
 
-/** Latitude and longitude in hundredths of a degree, one after the other, without points that fall together. */
+/**
+ * Latitude and longitude in hundredths of a degree, one after the other, without points that fall
+ * together.
+ */
 function compact(ring: Position[]): number[] {
   const points = ring.map(([longitude = 0, latitude = 0]) => {
     const isNear =
@@ -81,7 +85,9 @@ const rings = (isWanted: (name: string) => boolean): number[][] =>
     .map(([outer = []]) => compact(clip(outer)))
     .filter((ring) => ring.length >= fewestNumbers);
 
-writeFileSync(
-  target,
-  `${JSON.stringify({ stepsPerDegree, germany: rings((name) => name === germany), around: rings((name) => name !== germany) })}\n`,
-);
+const outline = {
+  stepsPerDegree,
+  germany: rings((name) => name === germany),
+  around: rings((name) => name !== germany),
+};
+writeFileSync(target, `${JSON.stringify(outline)}\n`);

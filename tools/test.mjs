@@ -60,7 +60,8 @@ async function check(name, command) {
 /**
  * Runs a command that writes a report, and counts its tests. Without a report it has failed.
  * @param {string} name @param {string} command @param {string} file
- * @param {(report: any) => { good: number; bad: string[] }} read @param {Record<string, string>} [env]
+ * @param {(report: any) => { good: number; bad: string[] }} read @param {Record<string, string>}
+ * [env]
  */
 async function suite(name, command, file, read, env = {}) {
   const isDone = await run(name, command, { env });
@@ -93,7 +94,8 @@ await Promise.all([
   check('format, lint', 'npx prettier --check --log-level warn . && npx eslint .'),
   check(
     'types, arrows, texts, dead code, build',
-    'npx tsc -p . && npm run -s check:arrows && npm run -s check:texts && npx knip && node tools/build.mjs',
+    'npx tsc -p . && npm run -s check:arrows && npm run -s check:texts && npx knip && node ' +
+      'tools/build.mjs',
   ),
 ]);
 await vitest('code', 'rules', 'pages', 'unit', 'server', 'mocked');

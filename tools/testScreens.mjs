@@ -24,7 +24,10 @@ const read = (command, args) => {
   return status === 0 ? stdout.trim() : undefined;
 };
 
-/** @param {string} folder @param {string} command @param {string[]} args @param {Record<string, string>} [env] */
+/**
+ * @param {string} folder @param {string} command @param {string[]} args @param {Record<string,
+ * string>} [env]
+ */
 const run = (folder, command, args, env = {}) =>
   spawnSync(command, args, {
     cwd: folder,
@@ -84,7 +87,9 @@ function drawBase(worktree, revision, args) {
  * @typedef {{ specs: { tests: Test[] }[], suites?: Suite[] }} Suite
  */
 
-/** Lists new and different screens of Playwright's report. @param {Suite} suite @returns {string[]} */
+/**
+ * Lists new and different screens of Playwright's report. @param {Suite} suite @returns {string[]}
+ */
 const listChanges = ({ specs, suites = [] }) => [
   ...specs
     .flatMap(({ tests }) => tests)
@@ -97,7 +102,8 @@ const listChanges = ({ specs, suites = [] }) => [
           .filter(({ name }) => name.endsWith('-diff.png'))
           .map(
             ({ name, path }) =>
-              `different: ${projectName}/${name.replace('-diff.png', '')} (${relative(root, path)})`,
+              `different: ${projectName}/${name.replace('-diff.png', '')} ` +
+              `(${relative(root, path)})`,
           ),
       ]),
     ),

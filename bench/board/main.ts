@@ -34,7 +34,8 @@ const browser = await chromium.launch({
 try {
   const visits = [];
   for (let round = 0; round < rounds; round += 1) {
-    const dataDir = await mkdtemp(join(tmpdir(), 'formakte-bench-')); // moved cards would lie elsewhere in the next round
+    // moved cards would lie elsewhere in the next round
+    const dataDir = await mkdtemp(join(tmpdir(), 'formakte-bench-'));
     const server = await startServer({
       role: 'product',
       dataDir,
@@ -71,7 +72,8 @@ try {
       scrollingLongestMs: median(visits.map(({ scrolling }) => longest(scrolling.longMs))),
       movingLongestMs: median(visits.map(({ moving }) => longest(moving.longMs))),
     },
-    // On the clock a task also waits for whatever else the machine does; its time of the processor is the product's alone.
+    // On the clock a task also waits for whatever else the machine does; its time of the processor
+    // is the product's alone.
     targets: {
       domNodes: { atMost: 1_499 },
       scrollingLongestWorkMs: { atMost: 50 },
@@ -79,7 +81,10 @@ try {
     },
     findings: visits.map(
       ({ scrolling, moving }, round) =>
-        `round ${round + 1}: longest work ${Math.round(scrolling.longestWorkMs)} ms scrolling, ${Math.round(moving.longestWorkMs)} ms moving; long tasks on the clock of ${[...scrolling.longMs, ...moving.longMs].map(Math.round).join(', ') || 'none'} ms`,
+        `round ${round + 1}: ` +
+        `longest work ${Math.round(scrolling.longestWorkMs)} ms scrolling, ` +
+        `${Math.round(moving.longestWorkMs)} ms moving; long tasks on the clock of ` +
+        `${[...scrolling.longMs, ...moving.longMs].map(Math.round).join(', ') || 'none'} ms`,
     ),
   });
 } finally {

@@ -21,7 +21,10 @@ async function wheel(page: Page, seconds: number): Promise<void> {
   }
 }
 
-/** Opens the board, scrolls its longest lane by wheel for a while, then drags so many cards into the next lane. */
+/**
+ * Opens the board, scrolls its longest lane by wheel for a while, then drags so many cards into the
+ * next lane.
+ */
 export const visit = (
   browser: Browser,
   owner: Owner,

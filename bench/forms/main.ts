@@ -39,11 +39,15 @@ const onlyWithBare = /^(rows|rules)/;
 
 function contestantsOf(size: string, round: number): ContestantId[] {
   const taking = ids.filter((id) => id === 'ours' || id === 'bare' || !onlyWithBare.test(size));
-  const turned = taking.map((_, place) => taking[(place + round) % taking.length] as ContestantId); // place stays within the list
+  // place stays within the list
+  const turned = taking.map((_, place) => taking[(place + round) % taking.length] as ContestantId);
   return round % 2 === 0 ? turned : turned.reverse();
 }
 
-/** Every contestant once per form and round, one after the other, so that a slower minute of the machine meets all. */
+/**
+ * Every contestant once per form and round, one after the other, so that a slower minute of the
+ * machine meets all.
+ */
 async function typeEverywhere(browser: Browser, visitOptions: VisitOptions): Promise<Result[]> {
   const results: Result[] = [];
   const failed = new Set<string>();

@@ -26,7 +26,10 @@ export const contestants = {
 } as const;
 export type ContestantId = keyof typeof contestants;
 
-/** Ours is built as the portal is; the others without our plugins, or RJSF would be drawn with our registry. */
+/**
+ * Ours is built as the portal is; the others without our plugins, or RJSF would be drawn with our
+ * registry.
+ */
 async function buildPage(name: string, input: string, isReadable: boolean): Promise<void> {
   const own: InlineConfig =
     name === 'ours'
@@ -78,7 +81,11 @@ export const driverFile = async (): Promise<string> =>
 async function htmlOf(name: string): Promise<string> {
   const { file, css } = await entryOf(name);
   const styles = css.map((path) => `<link rel="stylesheet" href="${path}">`).join('');
-  return `<!doctype html><html lang="de"><meta charset="utf-8"><title>${name}</title><link rel="icon" href="data:,">${styles}<div id="root"></div><script type="module" src="${file}"></script></html>`;
+  return [
+    '<!doctype html><html lang="de"><meta charset="utf-8">',
+    `<title>${name}</title><link rel="icon" href="data:,">${styles}`,
+    `<div id="root"></div><script type="module" src="${file}"></script></html>`,
+  ].join('');
 }
 
 /** The rules of the form an address asks for, compiled as they are when a form is published. */

@@ -21,7 +21,10 @@ export type Field = {
   min?: number;
   max?: number;
   options?: readonly (string | number)[];
-  /** Shown only while this checkbox is ticked; with `contains`, while the text of that field holds this. */
+  /**
+   * Shown only while this checkbox is ticked; with `contains`, while the text of that field holds
+   * this.
+   */
   showIf?: string;
   contains?: string;
 };
@@ -30,7 +33,10 @@ export type Field = {
 export type Spec = {
   fields: readonly Field[];
   values: Readonly<Record<string, unknown>>;
-  /** Fields that are asked once per row, by the names `rows/<row>/<name>`; `fields` lists them row by row. */
+  /**
+   * Fields that are asked once per row, by the names `rows/<row>/<name>`; `fields` lists them row
+   * by row.
+   */
   rows?: { count: number; fields: readonly Field[] };
   typeInto: string;
   first: string;
@@ -81,7 +87,10 @@ function finish(fields: readonly Field[], values: Record<string, unknown>, typeI
   return { fields, values, typeInto, first: shown[0] ?? '', last: shown.at(-1) ?? '' };
 }
 
-/** `count` fields of all kinds, every tenth wrong from the start; `conditional` text fields wait for a checkbox above them. */
+/**
+ * `count` fields of all kinds, every tenth wrong from the start; `conditional` text fields wait for
+ * a checkbox above them.
+ */
 function mixedSpec(count: number, conditional: number): Spec {
   const values: Record<string, unknown> = {};
   const perRound = kinds.length;
@@ -122,7 +131,10 @@ function rowsSpec(count: number): Spec {
   };
 }
 
-/** A text that every rule of the form looks at, so that each key asks them all; every second one holds throughout. */
+/**
+ * A text that every rule of the form looks at, so that each key asks them all; every second one
+ * holds throughout.
+ */
 function rulesSpec(count: number): Spec {
   const source = fieldAt('f0', 'text', 'Question 0', false);
   const ruled = Array.from({ length: count }, (_, index): Field => ({

@@ -35,7 +35,10 @@ const typing = ['ScriptDuration', 'LayoutDuration', 'RecalcStyleDuration'];
 /** Everything, painting too. */
 const anything = ['TaskDuration'];
 
-/** Time of the processor that the page's main thread has had for such work so far, in ms: what else the machine does is not in it. */
+/**
+ * Time of the processor that the page's main thread has had for such work so far, in ms: what else
+ * the machine does is not in it.
+ */
 async function workSoFar(cdp: CDPSession, kinds: readonly string[]): Promise<number> {
   const { metrics } = await cdp.send('Performance.getMetrics');
   return kinds.reduce(
@@ -72,7 +75,9 @@ export async function openPage(
   await page.waitForFunction(() => window.bench);
 }
 
-/** Shows the form, types into its middle and has it validated, in a browser that knows nothing yet. */
+/**
+ * Shows the form, types into its middle and has it validated, in a browser that knows nothing yet.
+ */
 export async function visit(
   browser: Browser,
   id: ContestantId,

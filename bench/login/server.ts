@@ -1,4 +1,5 @@
-// The server of its own process that bench:login asks: real sockets, an embedded database, users who can log in. Prints its address.
+// The server of its own process that bench:login asks: real sockets, an embedded database, users
+// who can log in. Prints its address.
 import { hashPassword, passwordCost } from '#server/security/passwords.ts';
 import { addAccount, addUser, startTestServer } from '#server/testing/testServer.ts';
 import { password, usernameOf, users } from './spec.ts';

@@ -46,7 +46,10 @@ const peers = join(import.meta.dirname, 'peers');
 const peer = async <T>(file: string): Promise<T> =>
   (await import(pathToFileURL(join(peers, 'node_modules', file)).href)) as T;
 const percent = (score: number | null): number => Math.round((score ?? 0) * 100);
-/** How long the main thread is blocked by its own work after the first paint, as Lighthouse counts it but in time of the processor: what else the machine does is not in it. */
+/**
+ * How long the main thread is blocked by its own work after the first paint, as Lighthouse counts
+ * it but in time of the processor: what else the machine does is not in it.
+ */
 function blockedByWork({
   artifacts: {
     Trace: { traceEvents },
@@ -68,9 +71,10 @@ const [phoneIsSlowerBy, longTaskMs] = [4, 50]; // Lighthouse's mobile preset
 const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 
+const formTitle = 'Kündigung prüfen lassen';
 const addresses = ({ forms }: Demo): Record<string, string> => ({
   landing: '/proudly-presents/aydin-kollegen',
-  form: `/externalform/${forms.find(({ title }) => title === 'Kündigung prüfen lassen')?.processGuid}`,
+  form: `/externalform/${forms.find(({ title }) => title === formTitle)?.processGuid}`,
   login: '/login',
 });
 
@@ -79,12 +83,15 @@ const shortcomings = (page: string, { categories: found, audits }: Result): stri
   Object.values(found)
     .flatMap(({ auditRefs }) => auditRefs)
     .filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 0.9)
-    .map(
-      ({ id }) =>
-        `${page}: ${audits[id]?.title ?? id}${audits[id]?.displayValue ? `: ${audits[id].displayValue}` : ''} (${id})`,
-    );
+    .map(({ id }) => {
+      const { title = id, displayValue } = audits[id] ?? {};
+      return `${page}: ${title}${displayValue ? `: ${displayValue}` : ''} (${id})`;
+    });
 
-/** Each page by itself on a browser that knows nothing, as a phone on a slow line would see it (Lighthouse's mobile preset). */
+/**
+ * Each page by itself on a browser that knows nothing, as a phone on a slow line would see it
+ * (Lighthouse's mobile preset).
+ */
 async function measure(
   url: string,
   demo: Demo,

@@ -74,7 +74,8 @@ try {
       readThrough: Math.min(...visits.map((each) => each.readThrough)),
       heapGrowthMb: median(visits.map(({ heapGrowthMb }) => heapGrowthMb)),
     },
-    // On the clock a task also waits for whatever else the machine does; its time of the processor is the product's alone.
+    // On the clock a task also waits for whatever else the machine does; its time of the processor
+    // is the product's alone.
     targets: {
       domNodes: { atMost: 1_499 },
       longestTaskWorkMs: { atMost: 50 },
@@ -83,7 +84,8 @@ try {
     },
     findings: visits.map(
       ({ longMs, longestWorkMs }, round) =>
-        `round ${round + 1}: longest work ${Math.round(longestWorkMs)} ms; long tasks on the clock of ${longMs.map(Math.round).join(', ') || 'none'} ms`,
+        `round ${round + 1}: longest work ${Math.round(longestWorkMs)} ms; ` +
+        `long tasks on the clock of ${longMs.map(Math.round).join(', ') || 'none'} ms`,
     ),
   });
 } finally {

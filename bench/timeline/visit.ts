@@ -7,7 +7,8 @@ export type Owner = Client & { akte: string; newest: number };
 export type Visit = {
   nodes: number;
   longMs: number[];
-  /** the longest tasks' time of the processor: what else the machine does is not in it */ longestWorkMs: number;
+  /** the longest tasks' time of the processor: what else the machine does is not in it */
+  longestWorkMs: number;
   /** the main thread's time of the processor */ workMs: number;
   scrolled: number;
   readThrough: number;

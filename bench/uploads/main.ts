@@ -137,7 +137,8 @@ const picked = await withProduct(blockedByPicked);
 const child = fork('bench/uploads/server.ts', { execArgv: ['--import', 'tsx'] });
 try {
   const [server] = (await once(child, 'message')) as [Ready];
-  for (let number = 0; number < clients; number += 1) await sendWhole(server, number, mebibyte); // what is loaded and made ready once is no growth
+  // what is loaded and made ready once is no growth
+  for (let number = 0; number < clients; number += 1) await sendWhole(server, number, mebibyte);
   const figures = {
     ...picked,
     ...(await measure(child, 'whole', (number) => sendWhole(server, number, size))),

@@ -20,7 +20,10 @@ const side = 4_400; // px
 const rounds = 3;
 const form = 'Verkehrsunfall melden';
 
-/** A picture that compresses badly, more than 10 MB as a JPEG: the page makes it smaller before it sends it. */
+/**
+ * A picture that compresses badly, more than 10 MB as a JPEG: the page makes it smaller before it
+ * sends it.
+ */
 async function makePhoto(): Promise<Buffer> {
   const noise = randomFillSync(Buffer.alloc(side * side * 3));
   const photo = await sharp(noise, { raw: { width: side, height: side, channels: 3 } })
@@ -98,7 +101,10 @@ async function pickMs(
   }
 }
 
-/** The longest that the product's page is held up by files of more than 10 MB, from picking each until the page is through with it, in ms of processor time. */
+/**
+ * The longest that the product's page is held up by files of more than 10 MB, from picking each
+ * until the page is through with it, in ms of processor time.
+ */
 export async function blockedByPicked(
   url: string,
   { forms }: Demo,
@@ -110,7 +116,8 @@ export async function blockedByPicked(
     args: ['--no-sandbox', '--disable-gpu'],
   });
   const worst = async (pick: Pick, name: string, content: Buffer) => {
-    const file = join(folder, name); // by its path: a browser that is handed the content has its page unpack it
+    // by its path: a browser that is handed the content has its page unpack it
+    const file = join(folder, name);
     writeFileSync(file, content);
     let longest = 0;
     for (let round = 0; round < rounds; round += 1)

@@ -1,4 +1,5 @@
-// The server of its own process that bench:uploads sends to: real sockets, an embedded database, files on disk. Tells its parent where it listens, and what it took.
+// The server of its own process that bench:uploads sends to: real sockets, an embedded database,
+// files on disk. Tells its parent where it listens, and what it took.
 import { existsSync, readFileSync } from 'node:fs';
 import { addAccount, addUser, signIn, startTestServer } from '#server/testing/testServer.ts';
 import { clients, probeMs, type Ready, type Took } from './spec.ts';
@@ -12,7 +13,10 @@ for (let number = 0; number < clients; number += 1)
 let took: Took & { base: number } = { base: 0, grownBytes: 0, heldMs: 0, waitedMs: 0 };
 const ownTime = `/proc/self/task/${process.pid}/schedstat`;
 
-/** For how long the thread of the event loop has had a processor; where no system says so, all threads of the process together. */
+/**
+ * For how long the thread of the event loop has had a processor; where no system says so, all
+ * threads of the process together.
+ */
 function workedMs(): number {
   if (existsSync(ownTime)) return Number(readFileSync(ownTime, 'utf8').split(' ')[0]) / 1e6;
   const { user, system } = process.cpuUsage();
@@ -21,7 +25,10 @@ function workedMs(): number {
 
 let last = { at: performance.now(), worked: workedMs() };
 
-/** How late a tick comes, and for how much of that we were at work ourselves: other programs want the processor too. */
+/**
+ * How late a tick comes, and for how much of that we were at work ourselves: other programs want
+ * the processor too.
+ */
 function probe(): void {
   const now = { at: performance.now(), worked: workedMs() };
   const waitedMs = now.at - last.at;

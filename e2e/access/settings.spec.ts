@@ -22,7 +22,8 @@ test('A password change counts wrong attempts and logs out other devices', async
   await settings.open();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Konto');
   await expect(settings.devices()).toHaveCount(2);
-  await expect(settings.devices().last()).not.toContainText('Netz'); // no network is shown for a loopback address
+  // no network is shown for a loopback address
+  await expect(settings.devices().last()).not.toContainText('Netz');
 
   await settings.changePassword('falsch', chosen, 'anders');
   await settings.expectText('Die Passwörter stimmen nicht überein.');
@@ -225,7 +226,8 @@ test(
       shown.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
     await page.getByRole('radio', { name: 'Dark' }).check();
     await expect.poll(() => Promise.all([page, other].map(scheme))).toEqual(['dark', 'dark']);
-    await other.route('**/assets/initial-*.js', (route) => route.abort()); // before the first render
+    // before the first render
+    await other.route('**/assets/initial-*.js', (route) => route.abort());
     await other.reload();
     expect(await scheme(other)).toBe('dark');
     await page.getByRole('radio', { name: 'System' }).check();

@@ -109,7 +109,9 @@ test('A client reads a new message without a reload, marks it and replies', asyn
 
   const { messageId } = await provider.post<ProviderMessage>(`cases/${caseId}/messages`, {
     header: 'Zusage der Versicherung',
-    text: 'Die Versicherung zahlt den Mietwagen für vierzehn Tage. Rechnungen schicken Sie bitte an uns.',
+    text:
+      'Die Versicherung zahlt den Mietwagen für vierzehn Tage. Rechnungen schicken Sie bitte ' +
+      'an uns.',
     creatorName: 'Selin Aydın',
   });
   const message = page.getByRole('article', { name: 'Selin Aydın: Zusage der Versicherung' });

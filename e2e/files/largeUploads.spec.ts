@@ -103,7 +103,8 @@ async function expectArrived(
   expect(files.map(({ fileName }) => fileName)).toEqual([name]);
   const bytes = await (
     await page.request.get(
-      `${server.url}/provider/v1/submissions/${list.items[0]?.submissionId}/files/${files[0]?.fileuploadId}`,
+      `${server.url}/provider/v1/submissions/${list.items[0]?.submissionId}` +
+        `/files/${files[0]?.fileuploadId}`,
       { headers },
     )
   ).body();

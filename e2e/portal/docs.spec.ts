@@ -5,7 +5,8 @@ test('The API description works in the browser under the content security policy
 }) => {
   test.slow();
   await page.goto('/api/docs');
-  await page.getByRole('link', { name: 'assistants' }).click({ timeout: 90_000 }); // it renders all calls at once
+  // it renders all calls at once
+  await page.getByRole('link', { name: 'assistants' }).click({ timeout: 90_000 });
   await expect(page.getByText('Sends the answers.', { exact: false })).toBeVisible();
 });
 

@@ -73,8 +73,8 @@ class Checker {
   }
 
   /**
-   * Checks the page in both languages, wide and narrow. Colours do not depend on the language, so only
-   * one language is checked in both themes.
+   * Checks the page in both languages, wide and narrow. Colours do not depend on the language, so
+   * only one language is checked in both themes.
    */
   async check(name: string): Promise<void> {
     await test.step(name, async () => {

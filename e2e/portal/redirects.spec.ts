@@ -387,7 +387,8 @@ test(
     await page.goto(`${url}/login`);
     await portal.logIn();
     await portal.expectDashboard();
-    await follow(page, world, [[`/dashboard?accid=${accountId}`, `/dashboard?accid=${accountId}`]]); // phones have no list of cases
+    // phones have no list of cases
+    await follow(page, world, [[`/dashboard?accid=${accountId}`, `/dashboard?accid=${accountId}`]]);
     const details = page.getByRole('complementary');
     await expect(details).toBeVisible();
     await page.keyboard.press('Escape');

@@ -22,8 +22,8 @@ export const getAccidentGuid = (demo: DemoWorld): string =>
 const isWeb = (address: string): boolean => /^https?:/.test(address);
 
 /**
- * True if the request goes to the origin of its page. Navigations and requests without a page may go
- * to any test server on this machine.
+ * True if the request goes to the origin of its page. Navigations and requests without a page may
+ * go to any test server on this machine.
  */
 function isOwnOrigin(request: Request): boolean {
   const { origin, hostname } = new URL(request.url());
@@ -34,7 +34,9 @@ function isOwnOrigin(request: Request): boolean {
 
 type Fixtures = { demo: DemoWorld; strictPage: void };
 
-/** Fails a journey when its page requests a foreign origin or violates the content security policy. */
+/**
+ * Fails a journey when its page requests a foreign origin or violates the content security policy.
+ */
 export const test = base.extend<Fixtures>({
   demo: async ({ request }, use) => {
     const answer = await request.get('/dev/demo.json');

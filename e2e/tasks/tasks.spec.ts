@@ -44,7 +44,8 @@ async function expectMail(request: APIRequestContext, workflowId: string): Promi
 /** Fills in both pages, with a reload in between, and submits them. */
 async function answerTask(page: Page, dialog: Locator): Promise<void> {
   await expect(dialog.getByRole('alert')).toContainText(/Noch \d+ Minuten/);
-  await expect(dialog.getByText('Schritt 1 von 3: Praxis')).toBeVisible(); // dialogs have no outline in wide windows
+  // dialogs have no outline in wide windows
+  await expect(dialog.getByText('Schritt 1 von 3: Praxis')).toBeVisible();
   await dialog.getByRole('textbox', { name: 'Name der Praxis' }).fill('Praxis am Lindenweg');
   await expect(dialog.getByText(/Entwurf gesichert/)).toBeVisible();
   await page.reload();

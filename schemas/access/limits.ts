@@ -30,7 +30,8 @@ export const sessionLimits = {
   accessTokenSeconds: 15 * 60,
   otherTabMs: 3 * secondMs, // within which another tab's new token arrives
   refreshAheadSeconds: 60, // a token is refreshed this long before it expires
-  refreshGraceMs: 30 * secondMs, // the previous refresh token stays valid, because several tabs may ask
+  // the previous refresh token stays valid, because several tabs may ask
+  refreshGraceMs: 30 * secondMs,
   idleDays: { registered: 30, unregistered: 0.5 },
   maxDays: { registered: 90, unregistered: 1 }, // since the login
   noticesPerDay: 3, // per user, of sessions that ended because a token was used twice

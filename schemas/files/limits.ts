@@ -17,7 +17,8 @@ export const fileLimits = {
   playMinutes: 60, // lifetime of a link to a video
   orphanAfterHours: 24, // since the workflow was last used
   strayAfterHours: 24, // bytes without a row; longer than any upload takes
-  photoMaxSidePx: 2_560, // larger photos are scaled down before upload, unless the author says otherwise
+  // larger photos are scaled down before upload, unless the author says otherwise
+  photoMaxSidePx: 2_560,
   photoQuality: 0.88,
 } as const;
 

@@ -6,9 +6,12 @@ import { canonicalJson } from './canonicalJson.ts';
 it.each([
   [
     JSON.parse(
-      '{"numbers":[333333333.33333329,1E30,4.50,2e-3,0.000000000000000000000000001],"string":"\\u20ac$\\u000F\\u000aA\'\\u0042\\u0022\\u005c\\\\\\"\\/","literals":[null,true,false]}',
+      '{"numbers":[333333333.33333329,1E30,4.50,2e-3,0.000000000000000000000000001],' +
+        '"string":"\\u20ac$\\u000F\\u000aA\'\\u0042\\u0022\\u005c\\\\\\"\\/",' +
+        '"literals":[null,true,false]}',
     ) as unknown,
-    '{"literals":[null,true,false],"numbers":[333333333.3333333,1e+30,4.5,0.002,1e-27],"string":"€$\\u000f\\nA\'B\\"\\\\\\\\\\"/"}',
+    '{"literals":[null,true,false],"numbers":[333333333.3333333,1e+30,4.5,0.002,1e-27],' +
+      '"string":"€$\\u000f\\nA\'B\\"\\\\\\\\\\"/"}',
   ],
   [
     {
@@ -20,7 +23,9 @@ it.each([
       '\u0080': 'Control',
       '\u00f6': 'Latin Small Letter O With Diaeresis',
     },
-    '{"\\r":"Carriage Return","1":"One","\u0080":"Control","ö":"Latin Small Letter O With Diaeresis","€":"Euro Sign","😀":"Emoji: Grinning Face","\ufb33":"Hebrew Letter Dalet With Dagesh"}',
+    '{"\\r":"Carriage Return","1":"One","\u0080":"Control",' +
+      '"ö":"Latin Small Letter O With Diaeresis","€":"Euro Sign","😀":"Emoji: Grinning Face",' +
+      '"\ufb33":"Hebrew Letter Dalet With Dagesh"}',
   ],
 ])('writes JSON as RFC 8785 has it', (value, text) => expect(canonicalJson(value)).toBe(text));
 

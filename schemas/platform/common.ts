@@ -23,7 +23,8 @@ export const IsoDateTime = Type.String({ format: 'date-time' });
  */
 export const GivenInstant = Type.String({
   pattern:
-    '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(:[0-9]{2}([.][0-9]{1,3})?)?(Z|[+-][0-9]{2}:[0-9]{2})?$',
+    '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(:[0-9]{2}([.][0-9]{1,3})?)?' +
+    '(Z|[+-][0-9]{2}:[0-9]{2})?$',
 });
 
 export const languages = ['de', 'en'] as const;

@@ -24,7 +24,8 @@ export const webAddresses = {
   case: (akteIdHash: string, accountId = '') =>
     `/akten/${part(akteIdHash)}/accounts/${part(accountId)}`,
   task: (akteIdHash: string, accountId: string, workflowKey: string) =>
-    `${webAddresses.case(akteIdHash, accountId)}?${caseTabParam}=tasks&${taskParam}=${part(workflowKey)}`,
+    `${webAddresses.case(akteIdHash, accountId)}?${caseTabParam}=tasks` +
+    `&${taskParam}=${part(workflowKey)}`,
   externalForm: (processGuid: string) => `/externalform/${part(processGuid)}`,
   publicPage: (family: GuidanceAddress['family'], accountIdentity: string): string =>
     `/${family}/${part(accountIdentity)}`,

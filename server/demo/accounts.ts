@@ -28,32 +28,39 @@ ${name}, ${place}, ist verantwortlich. Schreiben oder rufen Sie uns an, wenn Sie
 
 ## Was wir speichern und wozu
 
-Wir speichern, was Sie in das Formular eintragen, und die Dateien, die Sie hochladen. Wir brauchen beides, um Ihr Anliegen zu prüfen und Ihnen zu antworten.
+Wir speichern, was Sie in das Formular eintragen, und die Dateien, die Sie hochladen. Wir brauchen \
+beides, um Ihr Anliegen zu prüfen und Ihnen zu antworten.
 
 ## Was auf Ihrem Gerät bleibt
 
-Solange Sie das Formular ausfüllen, liegt ein Entwurf nur in Ihrem Browser. Er wird gelöscht, sobald Sie das Formular abschicken oder von vorn beginnen.
+Solange Sie das Formular ausfüllen, liegt ein Entwurf nur in Ihrem Browser. Er wird gelöscht, \
+sobald Sie das Formular abschicken oder von vorn beginnen.
 
 ## Wie lange
 
-Wird daraus ein Auftrag, bewahren wir die Unterlagen so lange auf, wie es das Berufsrecht verlangt. Sonst löschen wir sie nach sechs Monaten.
+Wird daraus ein Auftrag, bewahren wir die Unterlagen so lange auf, wie es das Berufsrecht \
+verlangt. Sonst löschen wir sie nach sechs Monaten.
 
 ## Ihre Rechte
 
-Sie können Auskunft, Berichtigung und Löschung verlangen und sich bei der Datenschutzaufsicht Ihres Landes beschweren.
+Sie können Auskunft, Berichtigung und Löschung verlangen und sich bei der Datenschutzaufsicht \
+Ihres Landes beschweren.
 `;
 
 const lawTerms = `## Was wir für Sie tun
 
-Wir prüfen Ihre Angaben und sagen Ihnen, welche Schritte wir vorschlagen. Ein Mandat kommt erst zustande, wenn wir es Ihnen bestätigen.
+Wir prüfen Ihre Angaben und sagen Ihnen, welche Schritte wir vorschlagen. Ein Mandat kommt erst \
+zustande, wenn wir es Ihnen bestätigen.
 
 ## Was es kostet
 
-Die erste Einschätzung kostet Sie nichts. Bevor etwas kostet, sagen wir Ihnen, wie viel es ist und wer es zahlt.
+Die erste Einschätzung kostet Sie nichts. Bevor etwas kostet, sagen wir Ihnen, wie viel es ist \
+und wer es zahlt.
 
 ## Was wir von Ihnen brauchen
 
-Bitte antworten Sie vollständig und richtig. Schicken Sie uns Briefe und Fristen sofort, wenn Sie sie bekommen.
+Bitte antworten Sie vollständig und richtig. Schicken Sie uns Briefe und Fristen sofort, wenn Sie \
+sie bekommen.
 
 ## Verschwiegenheit
 
@@ -72,7 +79,8 @@ export const demoAccounts: readonly DemoAccount[] = [
     categories: ['Verkehrsrecht', 'Schadensersatz', 'Bußgeld', 'Führerschein'],
     welcomeHeadline: 'Unfall gehabt? Wir kümmern uns.',
     welcomeText:
-      'Wir vertreten Sie gegenüber der Versicherung der anderen Seite. Melden Sie Ihren Unfall in zehn Minuten.',
+      'Wir vertreten Sie gegenüber der Versicherung der anderen Seite. Melden Sie Ihren Unfall ' +
+      'in zehn Minuten.',
     contact: {
       street: 'Lindenweg 8',
       postalCode: '20259',
@@ -89,7 +97,8 @@ Telefon 040 66969 412
 
 ## Beruf und Aufsicht
 
-Rechtsanwältin, verliehen in der Bundesrepublik Deutschland. Zuständig ist die Hanseatische Rechtsanwaltskammer Hamburg.
+Rechtsanwältin, verliehen in der Bundesrepublik Deutschland. Zuständig ist die Hanseatische \
+Rechtsanwaltskammer Hamburg.
 `,
     terms: lawTerms,
     privacy: privacy('Aydın & Kollegen', 'Lindenweg 8, 20259 Hamburg'),
@@ -105,7 +114,8 @@ Rechtsanwältin, verliehen in der Bundesrepublik Deutschland. Zuständig ist die
     categories: ['Arbeitsrecht', 'Kündigungsschutz'],
     welcomeHeadline: 'Gekündigt? Die Frist läuft.',
     welcomeText:
-      'Gegen eine Kündigung können Sie nur drei Wochen lang klagen. Schicken Sie uns heute, was Sie haben.',
+      'Gegen eine Kündigung können Sie nur drei Wochen lang klagen. Schicken Sie uns heute, ' +
+      'was Sie haben.',
     contact: {
       street: 'Kontorgasse 3',
       postalCode: '28195',
@@ -136,7 +146,8 @@ Rechtsanwältin, verliehen in der Bundesrepublik Deutschland. Zuständig ist die
     },
     terms: `## Das erste Gespräch
 
-Das erste Gespräch dauert 30 Minuten und kostet nichts. Danach entscheiden Sie, ob wir zusammen arbeiten.
+Das erste Gespräch dauert 30 Minuten und kostet nichts. Danach entscheiden Sie, ob wir zusammen \
+arbeiten.
 
 ## Absagen
 
@@ -144,7 +155,8 @@ Bis einen Tag vorher können Sie jeden Termin ohne Kosten absagen.
 
 ## Kein Ersatz für eine Behandlung
 
-Coaching ersetzt keine Therapie. Wenn Sie krank sind, gehen Sie bitte zu einer Ärztin oder einem Arzt.
+Coaching ersetzt keine Therapie. Wenn Sie krank sind, gehen Sie bitte zu einer Ärztin oder einem \
+Arzt.
 `,
     privacy: privacy('Lichtblick Coaching', 'Am Deich 21, 26122 Oldenburg'),
   },
@@ -158,7 +170,8 @@ Coaching ersetzt keine Therapie. Wenn Sie krank sind, gehen Sie bitte zu einer �
     categories: ['Verkehrsrecht', 'Schadensersatz', 'Bußgeld'],
     welcomeHeadline: 'Nach dem Unfall haben Sie Wichtigeres zu tun.',
     welcomeText:
-      'Wir regeln den Schaden mit der Versicherung: Gutachten, Werkstatt, Mietwagen und Schmerzensgeld. Sie melden den Unfall online und sehen jederzeit, was wir für Sie tun.',
+      'Wir regeln den Schaden mit der Versicherung: Gutachten, Werkstatt, Mietwagen und ' +
+      'Schmerzensgeld. Sie melden den Unfall online und sehen jederzeit, was wir für Sie tun.',
     contact: {
       street: 'Alte Werft 21',
       postalCode: '20457',

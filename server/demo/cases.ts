@@ -50,7 +50,9 @@ const cases: readonly DemoCase[] = [
       {
         daysAgo: 6,
         header: 'Wir vertreten Sie',
-        text: 'Guten Tag Herr Wieland,\n\nwir haben der Versicherung heute geschrieben. Bitte reparieren Sie noch nichts.',
+        text:
+          'Guten Tag Herr Wieland,\n\nwir haben der Versicherung heute geschrieben. Bitte ' +
+          'reparieren Sie noch nichts.',
       },
       {
         daysAgo: 1,
@@ -71,7 +73,9 @@ const cases: readonly DemoCase[] = [
       {
         daysAgo: 3,
         header: 'Willkommen',
-        text: 'Schön, dass Sie da sind. Bis Freitag sammeln Sie bitte drei Dinge, die Ihnen leicht fallen.',
+        text:
+          'Schön, dass Sie da sind. Bis Freitag sammeln Sie bitte drei Dinge, die Ihnen leicht ' +
+          'fallen.',
       },
     ],
   },
@@ -127,7 +131,9 @@ const cases: readonly DemoCase[] = [
       {
         daysAgo: 2,
         header: 'Gütetermin',
-        text: 'Der Gütetermin ist am 9. Dezember um 10:30 Uhr. Bitte seien Sie eine Viertelstunde früher da.',
+        text:
+          'Der Gütetermin ist am 9. Dezember um 10:30 Uhr. Bitte seien Sie eine Viertelstunde ' +
+          'früher da.',
         folder: 'Gericht',
         isUnread: true,
       },
@@ -168,7 +174,9 @@ const cases: readonly DemoCase[] = [
       {
         daysAgo: 30,
         header: 'Wir haben Ihren Fall angenommen',
-        text: 'Guten Tag Frau Brandt,\n\nwir vertreten Sie gegenüber der Alster Assekuranz. Bitte reparieren Sie noch nichts.',
+        text:
+          'Guten Tag Frau Brandt,\n\nwir vertreten Sie gegenüber der Alster Assekuranz. Bitte ' +
+          'reparieren Sie noch nichts.',
         labels: ['Wichtig'],
       },
       {
@@ -180,7 +188,9 @@ const cases: readonly DemoCase[] = [
       {
         daysAgo: 10,
         header: 'Gutachten liegt vor',
-        text: 'Die Reparatur kostet laut Gutachten 6.482,17 Euro netto. Dazu kommt eine Wertminderung von 750,00 Euro. Wir fordern beides bei der Versicherung an.',
+        text:
+          'Die Reparatur kostet laut Gutachten 6.482,17 Euro netto. Dazu kommt eine ' +
+          'Wertminderung von 750,00 Euro. Wir fordern beides bei der Versicherung an.',
         file: 'Gutachten 0417.pdf',
       },
       {
@@ -192,7 +202,9 @@ const cases: readonly DemoCase[] = [
       {
         daysAgo: 1,
         header: 'Antwort der Versicherung',
-        text: 'Die Alster Assekuranz hat die Haftung dem Grunde nach anerkannt. Offen ist noch die Höhe der Wertminderung. Sie müssen nichts tun.',
+        text:
+          'Die Alster Assekuranz hat die Haftung dem Grunde nach anerkannt. Offen ist noch die ' +
+          'Höhe der Wertminderung. Sie müssen nichts tun.',
         file: 'Schreiben der Versicherung.pdf',
         isUnread: true,
       },

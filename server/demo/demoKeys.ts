@@ -22,5 +22,6 @@ export function demoPassword(config: Config): string {
         'aeiou'.charAt(bytes.readUInt8(place + 8) % 5),
     )
     .join('');
-  return `${syllables.charAt(0).toUpperCase()}${syllables.slice(1)}-${10 + (bytes.readUInt8(16) % 90)}`;
+  const number = 10 + (bytes.readUInt8(16) % 90);
+  return `${syllables.charAt(0).toUpperCase()}${syllables.slice(1)}-${number}`;
 }

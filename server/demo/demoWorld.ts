@@ -297,7 +297,8 @@ export async function announceDemo(deps: Deps, say: (line: string) => void): Pro
   say(`  The API described                        ${publicUrl}/api/docs`);
   for (const { username, password, role } of listDemoUsers(deps))
     say(
-      `  ${role === 'staff' ? 'A lawyer with a task board' : 'A client'} logs in as ${username} with the password ${password}`,
+      `  ${role === 'staff' ? 'A lawyer with a task board' : 'A client'} ` +
+        `logs in as ${username} with the password ${password}`,
     );
   say('\n  Ctrl-C stops the server.');
 }

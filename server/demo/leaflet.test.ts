@@ -4,7 +4,8 @@ import { writeLeaflet } from './leaflet.ts';
 
 it('A leaflet breaks its lines at the right margin only', () => {
   const long =
-    'Die Reparatur kostet laut Gutachten 6.482,17 Euro netto. Dazu kommt eine Wertminderung von 750,00 Euro. Wir fordern beides bei der Versicherung an.';
+    'Die Reparatur kostet laut Gutachten 6.482,17 Euro netto. Dazu kommt eine Wertminderung von ' +
+    '750,00 Euro. Wir fordern beides bei der Versicherung an.';
   const bytes = writeLeaflet('Gutachten', ['Kurz.', '', long]).toString('latin1');
   const lines = [...bytes.matchAll(/\((.*)\) Tj T\*/g)].map(([, line = '']) => line);
   const pen = new PDFDocument().font('Helvetica').fontSize(12);

@@ -13,8 +13,11 @@ export function drawLogo({
   secondaryColor: string;
 }): Promise<Buffer> {
   const ink = parseInt(primaryColor.slice(1, 3), 16) > 180 ? '#16181d' : '#ffffff';
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="240" height="240" viewBox="0 0 120 120">
-    <rect width="120" height="120" rx="14" fill="${primaryColor}"/><path d="M22 92h76" stroke="${secondaryColor}" stroke-width="5" stroke-linecap="round"/>
-    <text x="60" y="76" font-family="Georgia, 'DejaVu Serif', serif" font-size="50" text-anchor="middle" fill="${ink}">${escape(mark)}</text></svg>`;
+  const svg = `\
+<svg xmlns="http://www.w3.org/2000/svg" width="240" height="240" viewBox="0 0 120 120">
+    <rect width="120" height="120" rx="14" fill="${primaryColor}"/>\
+<path d="M22 92h76" stroke="${secondaryColor}" stroke-width="5" stroke-linecap="round"/>
+    <text x="60" y="76" font-family="Georgia, 'DejaVu Serif', serif" font-size="50" \
+text-anchor="middle" fill="${ink}">${escape(mark)}</text></svg>`;
   return sharp(Buffer.from(svg)).png().toBuffer();
 }

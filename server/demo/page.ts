@@ -34,13 +34,16 @@ export function demoPage({
   outbox,
 }: Content): string {
   return `<!doctype html>
-<html lang="de"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>Demo-Welt – Formakte</title></head>
+<html lang="de"><head><meta charset="utf-8">\
+<meta name="viewport" content="width=device-width, initial-scale=1">\
+<meta name="color-scheme" content="light dark"><title>Demo-Welt – Formakte</title></head>
 <body><main><h1>Demo-Welt</h1>
 <p>Alles auf dieser Seite ist erfunden. Im Betrieb gibt es sie nicht.</p>
 <h2>Formulare</h2>${list(
     forms.map(
       ({ accountName, title, url, pin }) =>
-        `${escape(accountName)}: <a href="${escape(url)}">${escape(title)}</a>${pin ? `, PIN <code>${pin}</code>` : ''}`,
+        `${escape(accountName)}: <a href="${escape(url)}">${escape(title)}</a>` +
+        (pin ? `, PIN <code>${pin}</code>` : ''),
     ),
     'Kein Formular ist veröffentlicht.',
   )}
@@ -59,7 +62,8 @@ export function demoPage({
 <h2>Anmeldungen</h2>${list(
     users.map(
       ({ username, password, role }) =>
-        `${role === 'staff' ? 'Anwältin, mit Aufgabenwand' : 'Mandantin'} <code>${escape(username)}</code>, Passwort <code>${escape(password)}</code>`,
+        `${role === 'staff' ? 'Anwältin, mit Aufgabenwand' : 'Mandantin'} ` +
+        `<code>${escape(username)}</code>, Passwort <code>${escape(password)}</code>`,
     ),
     '',
   )}
@@ -70,10 +74,13 @@ export function demoPage({
 <h2>Postausgang</h2>${list(
     outbox.map(
       ({ kind, recipient, subject, body }) =>
-        `${kind === 'sms' ? 'SMS' : 'Mail'} an ${escape(recipient)}: ${escape(subject)}<pre>${withLinks(body)}</pre>`,
+        `${kind === 'sms' ? 'SMS' : 'Mail'} an ${escape(recipient)}: ${escape(subject)}` +
+        `<pre>${withLinks(body)}</pre>`,
     ),
     'Noch wurde nichts verschickt.',
   )}
-<h2>Für Programme</h2><ul><li><a href="/dev/demo.json">demo.json</a></li><li><a href="/dev/outbox.json">outbox.json</a></li><li><a href="/api/docs">Beschreibung der API</a></li></ul>
+<h2>Für Programme</h2><ul><li><a href="/dev/demo.json">demo.json</a></li>\
+<li><a href="/dev/outbox.json">outbox.json</a></li>\
+<li><a href="/api/docs">Beschreibung der API</a></li></ul>
 </main></body></html>`;
 }

@@ -35,8 +35,12 @@ export const services: readonly FormDefinition[] = [
   service(
     { de: 'Unfallschaden melden', en: 'Report accident damage' },
     {
-      de: 'Zehn Minuten, ein Formular. Wir prüfen Ihre Ansprüche und melden uns innerhalb von zwei Werktagen. Bei einem unverschuldeten Unfall zahlt die Gegenseite unser Honorar.',
-      en: 'Ten minutes, one form. We check your claims and answer within two working days. If the accident was not your fault, the other side pays our fee.',
+      de:
+        'Zehn Minuten, ein Formular. Wir prüfen Ihre Ansprüche und melden uns innerhalb von ' +
+        'zwei Werktagen. Bei einem unverschuldeten Unfall zahlt die Gegenseite unser Honorar.',
+      en:
+        'Ten minutes, one form. We check your claims and answer within two working days. If the ' +
+        'accident was not your fault, the other side pays our fee.',
     },
     { de: 'Was ist passiert?', en: 'What happened?' },
   ),

@@ -282,9 +282,10 @@ describeOnPostgres('read mark', (open) => {
         .poll(
           async () =>
             (
-              await sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
-                db,
-              )
+              await sql`
+            select 1 from pg_stat_activity
+            where datname = current_database() and wait_event_type = 'Lock'
+          `.execute(db)
             ).rows,
         )
         .toHaveLength(1);
@@ -323,9 +324,11 @@ describeOnEachDatabase('wake-up', (open) => {
     expect(heard).not.toContain('bert');
     heard.length = 0;
     // Connections may break at any time; unsent wake-ups are sent again.
-    await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and (query like 'listen%' or query like 'select pg_notify%')`.execute(
-      server.deps.db,
-    );
+    await sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()
+        and (query like 'listen%' or query like 'select pg_notify%')
+    `.execute(server.deps.db);
     await here.wake(['bert']);
     await expect.poll(() => heard).toContain('bert');
     await Promise.all([here.close(), there.close()]);

@@ -18,7 +18,9 @@ it('A page may load and contact this server only', async () => {
   const { headers } = await server.app.inject('/healthz');
   expect(headers).toMatchObject({
     'content-security-policy':
-      "default-src 'none';script-src 'self';style-src 'self';img-src 'self' data: blob:;media-src 'self' blob:;connect-src 'self';font-src 'self';manifest-src 'self';worker-src 'self';form-action 'self';base-uri 'none';frame-ancestors 'none'",
+      "default-src 'none';script-src 'self';style-src 'self';img-src 'self' data: blob:;" +
+      "media-src 'self' blob:;connect-src 'self';font-src 'self';manifest-src 'self';" +
+      "worker-src 'self';form-action 'self';base-uri 'none';frame-ancestors 'none'",
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
     'cross-origin-opener-policy': 'same-origin',

@@ -25,14 +25,11 @@ type Script = (typeof scripts)[number];
 const resolve = createRequire(import.meta.url).resolve;
 const getTypeface = (script: Script): string =>
   script === 'emoji' ? 'noto-emoji' : 'source-sans-3';
-const read = (script: Script, weight: Weight): Buffer =>
-  unpackWoff(
-    readFileSync(
-      resolve(
-        `@fontsource/${getTypeface(script)}/files/${getTypeface(script)}-${script}-${weights[weight]}-normal.woff`,
-      ),
-    ),
-  );
+function read(script: Script, weight: Weight): Buffer {
+  const typeface = getTypeface(script);
+  const file = `${typeface}-${script}-${weights[weight]}-normal.woff`;
+  return unpackWoff(readFileSync(resolve(`@fontsource/${typeface}/files/${file}`)));
+}
 
 /** A run of text in one font: the font's name in the document, its bytes and the text. */
 export type Run = { font: string; bytes: Buffer; text: string };

@@ -57,7 +57,8 @@ const pageWith = (
   pdfOf(
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
-    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 400] /Contents 4 0 R /Resources << ${resources} >> >>`,
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 400] /Contents 4 0 R ' +
+      `/Resources << ${resources} >> >>`,
     contents,
     ...more,
   );
@@ -70,7 +71,8 @@ const laughs = (deep: number): Buffer =>
     ...Array.from({ length: deep }, (_, at) =>
       streamOf(
         '/F Do '.repeat(10),
-        `/Type /XObject /Subtype /Form /BBox [0 0 9 9] /Resources << /XObject << /F ${at + 6} 0 R >> >>`,
+        '/Type /XObject /Subtype /Form /BBox [0 0 9 9] ' +
+          `/Resources << /XObject << /F ${at + 6} 0 R >> >>`,
       ),
     ),
     streamOf('0 0 9 9 re f '.repeat(100), '/Type /XObject /Subtype /Form /BBox [0 0 9 9]'),
@@ -132,7 +134,8 @@ it.each<[string, () => Buffer | Promise<Buffer>]>([
     'a drawing with a script',
     () =>
       Buffer.from(
-        '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>',
+        '<svg xmlns="http://www.w3.org/2000/svg" width="9" ' +
+          'height="9"><script>alert(1)</script></svg>',
       ),
   ],
   ['a photo that is broken', () => Buffer.from('ffd8ff00', 'hex')],
@@ -168,7 +171,8 @@ it('A page of any size is drawn, without an image in it that is too large', asyn
     '/XObject << /I 5 0 R >>',
     streamOf(
       deflateSync(Buffer.alloc(1_000)),
-      '/Type /XObject /Subtype /Image /Width 60000 /Height 60000 /ColorSpace /DeviceGray /BitsPerComponent 8 /Filter /FlateDecode',
+      '/Type /XObject /Subtype /Image /Width 60000 /Height 60000 /ColorSpace /DeviceGray ' +
+        '/BitsPerComponent 8 /Filter /FlateDecode',
     ),
   );
   expect(

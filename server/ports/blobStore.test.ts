@@ -55,16 +55,19 @@ async function openS3(): Promise<TestStore> {
       if (request.method === 'GET' && url.searchParams.has('list-type')) {
         const entries = [...objects.keys()].map(
           (each) =>
-            `<Contents><Key>${each}</Key><LastModified>${new Date().toISOString()}</LastModified></Contents>`,
+            `<Contents><Key>${each}</Key>` +
+            `<LastModified>${new Date().toISOString()}</LastModified></Contents>`,
         );
         return response.end(
-          `<ListBucketResult><IsTruncated>false</IsTruncated>${entries.join('')}</ListBucketResult>`,
+          '<ListBucketResult><IsTruncated>false</IsTruncated>' +
+            `${entries.join('')}</ListBucketResult>`,
         );
       }
       if (request.method === 'GET' && url.searchParams.has('uploads')) {
         const entries = [...parts.keys()].map(
           (each) =>
-            `<Upload><Key>${each}</Key><UploadId>${each}</UploadId><Initiated>${new Date().toISOString()}</Initiated></Upload>`,
+            `<Upload><Key>${each}</Key><UploadId>${each}</UploadId>` +
+            `<Initiated>${new Date().toISOString()}</Initiated></Upload>`,
         );
         return response.end(
           `<ListMultipartUploadsResult>${entries.join('')}</ListMultipartUploadsResult>`,
@@ -73,7 +76,8 @@ async function openS3(): Promise<TestStore> {
       if (request.method === 'POST' && url.searchParams.has('uploads')) {
         parts.set(key, new Map());
         return response.end(
-          `<InitiateMultipartUploadResult><UploadId>${key}</UploadId></InitiateMultipartUploadResult>`,
+          `<InitiateMultipartUploadResult><UploadId>${key}</UploadId>` +
+            '</InitiateMultipartUploadResult>',
         );
       }
       if (request.method === 'PUT' && uploadId) {

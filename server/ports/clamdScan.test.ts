@@ -33,7 +33,8 @@ const refusal = (scan: VirusScan, ...chunks: Buffer[]) =>
 const isInstalled = spawnSync('clamd', ['--version']).status === 0;
 if (!isInstalled)
   process.stderr.write(
-    'No clamd on this machine (apt-get install clamav-daemon): the tests with the real scanner are skipped.\n',
+    'No clamd on this machine (apt-get install clamav-daemon): the tests with the real scanner ' +
+      'are skipped.\n',
   );
 
 describe.skipIf(!isInstalled)('real clamd', () => {

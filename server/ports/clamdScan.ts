@@ -140,7 +140,8 @@ export async function checkClamd(scan: VirusScan): Promise<string[]> {
     ...(ofLargest === 'clean'
       ? []
       : [
-          `It does not look into ${fileLimits.maxSizeBytes / 1024 / 1024} MB: set StreamMaxLength, MaxFileSize and MaxScanSize.`,
+          `It does not look into ${fileLimits.maxSizeBytes / 1024 / 1024} MB: ` +
+            `set StreamMaxLength, MaxFileSize and MaxScanSize.`,
         ]),
     ...(ofLocked instanceof NotScannable
       ? []

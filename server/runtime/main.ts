@@ -255,7 +255,8 @@ try {
 }
 if (!config.clamd)
   say(
-    'No virus scanner is configured: a built-in check knows the EICAR test file alone, and refuses archives it cannot look into.',
+    'No virus scanner is configured: a built-in check knows the EICAR test file alone, and ' +
+      'refuses archives it cannot look into.',
   );
 if (mode === 'demo') await announceDemo(deps, say);
 else say(`Formakte serves ${config.publicUrl}`);

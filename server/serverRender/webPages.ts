@@ -62,8 +62,16 @@ export function buildPage(folder: string, name: keyof typeof listModules): strin
 export const withHead = (html: string, tags: readonly string[]): string =>
   html.replace(/\s*<\/head>/, () => `${tags.map((tag) => `\n    ${tag}`).join('')}\n  </head>`);
 
-const forScripts =
-  /\s*(?:<script type="module"[^>]*><\/script>|<link rel="modulepreload"[^>]*>|<link rel="preload"[^>]* as="fetch"[^>]*>)/g;
+const forScripts = new RegExp(
+  [
+    /<script type="module"[^>]*><\/script>/,
+    /<link rel="modulepreload"[^>]*>/,
+    /<link rel="preload"[^>]* as="fetch"[^>]*>/,
+  ]
+    .map(({ source }) => `\\s*${source}`)
+    .join('|'),
+  'g',
+);
 
 /** Scripts must not delay the first paint: beforePaint.ts loads them after it. */
 const withScriptsLater = (html: string): string =>

@@ -309,7 +309,9 @@ export const placesOf = (endpoint: Endpoint): string[] =>
 export const rawBodies: Partial<Record<ContentKind, string>> = {
   part: '%PDF',
   multipart:
-    '--b\r\nContent-Disposition: form-data; name="ElementId"\r\n\r\npapers\r\n--b\r\nContent-Disposition: form-data; name="File"; filename="Vollmacht.txt"\r\n\r\nInhalt\r\n--b--\r\n',
+    '--b\r\nContent-Disposition: form-data; name="ElementId"\r\n\r\npapers\r\n--b\r\n' +
+    'Content-Disposition: form-data; name="File"; filename="Vollmacht.txt"\r\n\r\nInhalt\r\n' +
+    '--b--\r\n',
 };
 export const rawHeaders: Partial<Record<ContentKind, Record<string, string>>> = {
   part: { 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },

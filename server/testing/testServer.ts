@@ -219,7 +219,10 @@ export async function upload(
     `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
   const payload = Buffer.concat([
     Buffer.from(
-      `${field('Name', file.name)}${file.elementId ? field('ElementId', file.elementId) : ''}--${boundary}\r\nContent-Disposition: form-data; name="File"; filename="${file.name}"\r\nContent-Type: application/octet-stream\r\n\r\n`,
+      field('Name', file.name) +
+        (file.elementId ? field('ElementId', file.elementId) : '') +
+        `--${boundary}\r\nContent-Disposition: form-data; name="File"; filename="${file.name}"` +
+        '\r\nContent-Type: application/octet-stream\r\n\r\n',
     ),
     file.content,
     Buffer.from(`\r\n--${boundary}--\r\n`),
@@ -245,7 +248,9 @@ export async function uploadOverSocket(
   { headers }: Visitor,
   { name, size, declaredSize = size }: { name: string; size: number; declaredSize?: number },
 ) {
-  const head = `--b\r\nContent-Disposition: form-data; name="ElementId"\r\n\r\npapers\r\n--b\r\nContent-Disposition: form-data; name="File"; filename="${name}"\r\n\r\n`;
+  const head =
+    '--b\r\nContent-Disposition: form-data; name="ElementId"\r\n\r\npapers\r\n--b\r\n' +
+    `Content-Disposition: form-data; name="File"; filename="${name}"\r\n\r\n`;
   const tail = '\r\n--b--\r\n';
   const call = request(`${address}/api/v2.0/files/upload`, {
     method: 'POST',

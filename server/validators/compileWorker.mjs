@@ -33,7 +33,11 @@ const shapes = standalone.default(
   ajv,
   Object.fromEntries([...names.values()].map((name) => [name, name])),
 );
-const code = `const shapes={};(exports=>{${shapes}})(shapes);for(const[id,name]of ${JSON.stringify(byElement)})exports[id]=shapes[name]`;
+const code =
+  `const shapes={};(exports=>{${shapes}})(shapes);` +
+  `for(const[id,name]of ${JSON.stringify(byElement)})exports[id]=shapes[name]`;
 // The module that a browser imports: the schema, and a function that creates the validators.
-const module = `export const schema=${JSON.stringify(schema)};\nexport function createValidators(require){const exports={};${code};return exports}\n`;
+const module =
+  `export const schema=${JSON.stringify(schema)};\n` +
+  `export function createValidators(require){const exports={};${code};return exports}\n`;
 parentPort?.postMessage({ code, module });

@@ -4,7 +4,14 @@ import { removeStored, writeStored, type Stored } from './storage.ts';
 import { showChosenTheme } from './theme.ts';
 
 beforeEach(() => {
-  document.head.innerHTML = `<meta name="color-scheme" content="light dark">${['light', 'dark'].map((theme) => `<meta name="theme-color" data-theme="${theme}" media="(prefers-color-scheme: ${theme})" content="#fff">`).join('')}`;
+  document.head.innerHTML = [
+    '<meta name="color-scheme" content="light dark">',
+    ...['light', 'dark'].map(
+      (theme) =>
+        `<meta name="theme-color" data-theme="${theme}" ` +
+        `media="(prefers-color-scheme: ${theme})" content="#fff">`,
+    ),
+  ].join('');
 });
 
 const shown = () => ({

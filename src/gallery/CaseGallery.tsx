@@ -24,8 +24,9 @@ function useFiles({ acc, akte, fileId }: CaseGalleryProps, listed: ListedWith | 
     Size: caseLimits.maxFilePageSize,
   });
   const files = useMemo(() => {
+    const format = { day: '2-digit', month: '2-digit', year: 'numeric' } as const;
     const about = ({ creationDate, creatorName }: ListedFile) =>
-      `${intl.formatDate(creationDate, { day: '2-digit', month: '2-digit', year: 'numeric' })}, ${creatorName}`;
+      `${intl.formatDate(creationDate, format)}, ${creatorName}`;
     return (data?.pages ?? [])
       .flatMap((page) => page.files)
       .map((file): GalleryFile => ({

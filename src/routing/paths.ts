@@ -14,6 +14,10 @@ const part = encodeURIComponent;
 const withKey = (path: string) => (hashUserKey?: string) =>
   hashUserKey === undefined ? path : `${path}/${part(hashUserKey)}`;
 
+/** A query with one parameter, or none. */
+const query = (name: string, value: string | undefined): string =>
+  value === undefined ? '' : `?${name}=${part(value)}`;
+
 /** Every address of the web app (docs/behaviour/portal.md#routes). */
 export const paths = {
   base: () => '/',
@@ -36,14 +40,13 @@ export const paths = {
       : `/dashboard?${dashboardAccountParam}=${part(accountId)}`,
   cases: () => '/akten',
   case: (akteIdHash: string, accountId = '', folderId?: string) =>
-    `${webAddresses.case(akteIdHash, accountId)}${folderId === undefined ? '' : `?${folderParam}=${part(folderId)}`}`,
+    webAddresses.case(akteIdHash, accountId) + query(folderParam, folderId),
   board: () => '/board',
-  businessForms: (accountId?: string) =>
-    `/business/forms${accountId === undefined ? '' : `?${staffAccountParam}=${part(accountId)}`}`,
+  businessForms: (accountId?: string) => `/business/forms${query(staffAccountParam, accountId)}`,
   businessForm: (formId: string, accountId?: string) =>
-    `/business/forms/${part(formId)}${accountId === undefined ? '' : `?${staffAccountParam}=${part(accountId)}`}`,
+    `/business/forms/${part(formId)}${query(staffAccountParam, accountId)}`,
   businessFormPreview: (formId: string, accountId?: string) =>
-    `/business/forms/${part(formId)}/preview${accountId === undefined ? '' : `?${staffAccountParam}=${part(accountId)}`}`,
+    `/business/forms/${part(formId)}/preview${query(staffAccountParam, accountId)}`,
   serviceProvider: () => '/service-provider',
   settings: (selectedSetting?: string) =>
     selectedSetting === undefined ? '/settings' : `/settings/${part(selectedSetting)}`,

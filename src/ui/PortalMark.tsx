@@ -46,7 +46,12 @@ export const MarkDrawing = ({
     strokeLinecap="round"
     aria-hidden
   >
-    <path d="M11 31.5V15.5a2 2 0 0 1 2-2h6l2.5 3H31a2 2 0 0 1 2 2v13a2 2 0 0 1-2 2H13a2 2 0 0 1-2-2ZM17 24h10M17 28h6" />
+    <path
+      d={
+        'M11 31.5V15.5a2 2 0 0 1 2-2h6l2.5 3H31a2 2 0 0 1 2 2v13a2 2 0 0 1-2 2H13a2 2 0 0 1-2-2Z' +
+        'M17 24h10M17 28h6'
+      }
+    />
   </svg>
 );
 

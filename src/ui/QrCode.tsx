@@ -26,7 +26,9 @@ export function qrSvg(text: string): Blob {
   const { size, data } = encoded(text);
   return new Blob(
     [
-      `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><path d="M0 0h${size}v${size}H0z" fill="#fff"/><path d="${pathOf(data)}" fill="#000"/></svg>`,
+      `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" `,
+      `shape-rendering="crispEdges"><path d="M0 0h${size}v${size}H0z" fill="#fff"/>`,
+      `<path d="${pathOf(data)}" fill="#000"/></svg>`,
     ],
     { type: 'image/svg+xml' },
   );

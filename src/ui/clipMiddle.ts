@@ -5,5 +5,7 @@ export function clipMiddle(name: string, length: number): string {
   const characters = [...name];
   if (characters.length <= length) return name;
   const kept = length - 1;
-  return `${characters.slice(0, Math.ceil(kept / 2)).join('')}…${characters.slice(-Math.floor(kept / 2)).join('')}`;
+  const start = characters.slice(0, Math.ceil(kept / 2)).join('');
+  const end = characters.slice(-Math.floor(kept / 2)).join('');
+  return `${start}…${end}`;
 }

@@ -87,7 +87,8 @@ export const invitation = makeInvitation({
   statementHashes: oldTexts,
 });
 export const longName =
-  'Rechtsanwaltspartnerschaftsgesellschaft Freiherr von und zu Hohenstein-Brandenburger, Wollschlägermann & Kolleginnen mbB';
+  'Rechtsanwaltspartnerschaftsgesellschaft Freiherr von und zu Hohenstein-Brandenburger, ' +
+  'Wollschlägermann & Kolleginnen mbB';
 export const invited = responds(getInvitation, invitation);
 export const byLongName = responds(getInvitation, {
   ...invitation,

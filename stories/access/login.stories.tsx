@@ -146,7 +146,8 @@ export const LoginLockEndedElsewhere: Story = {
       'Fahrrad-im-Regen',
     );
     await userEvent.click(canvas.getByRole('button', { name: 'Anmelden' }));
-    await expect(await canvas.findByText('Ihr Konto ist kurz gesperrt.')).toBeVisible(); // the server's lock is shown again
+    // the server's lock is shown again
+    await expect(await canvas.findByText('Ihr Konto ist kurz gesperrt.')).toBeVisible();
   },
 };
 export const LoginTimeIsUp: Story = {

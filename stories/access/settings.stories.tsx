@@ -221,7 +221,9 @@ const recoveryCodes = [
 ];
 const begun = responds(startTotp, {
   secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
-  uri: 'otpauth://totp/Mandantenportal:j.wieland?issuer=Mandantenportal&secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&algorithm=SHA1&digits=6&period=30',
+  uri:
+    'otpauth://totp/Mandantenportal:j.wieland?issuer=Mandantenportal' +
+    '&secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&algorithm=SHA1&digits=6&period=30',
   setup: 'story',
 });
 

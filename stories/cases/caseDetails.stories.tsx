@@ -69,7 +69,8 @@ export const Details: Story = {
     await userEvent.click(await canvas.findByRole('link', { name: 'Alle 5' }));
     await expect(await canvas.findByRole('complementary', { name: 'Dateien' })).toBeInTheDocument();
     await canvas.findByRole('tablist', { name: 'Dateien' });
-    await expect(canvas.queryByRole('searchbox', { name: 'Dateien suchen' })).toBeNull(); // few files need no search
+    // few files need no search
+    await expect(canvas.queryByRole('searchbox', { name: 'Dateien suchen' })).toBeNull();
   },
 };
 /** Five have room without a slider. */

@@ -99,7 +99,8 @@ export const ServiceCase: Story = {
 export const WritingAMessage: Story = {
   ...inCase(open, messages),
   play: async ({ canvas }) => {
-    (await canvas.findByRole('button', { name: 'Nachricht schreiben' })).click(); // userEvent would not wait for lazy code
+    // userEvent would not wait for lazy code
+    (await canvas.findByRole('button', { name: 'Nachricht schreiben' })).click();
     await expect(
       await canvas.findByRole('textbox', { name: /Betreff/ }, { timeout: 12_000 }),
     ).toBeInTheDocument();

@@ -70,7 +70,8 @@ export const file = (fileId: string, fileName: string): CaseFile =>
 export const report = makeMessage({
   header: 'Gutachten liegt vor',
   message:
-    'Die Reparatur kostet laut Gutachten 6.482,17 Euro netto.\n\nWir fordern den Betrag bei der Versicherung an.',
+    'Die Reparatur kostet laut Gutachten 6.482,17 Euro netto.\n\nWir fordern den Betrag bei der ' +
+    'Versicherung an.',
   labels: ['Wichtig'],
   attachments: [
     'Gutachten_0417.pdf',

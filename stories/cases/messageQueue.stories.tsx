@@ -66,7 +66,8 @@ export const WaitingForTheNetOnAPhone = onPhone(WaitingForTheNet);
 export const TakenBack: Story = {
   ...withQueue({ ...power, isWaiting: true }),
   play: async ({ canvas }) => {
-    (await canvas.findByRole('button', { name: 'Zurückholen' })).click(); // userEvent would not wait for lazy code
+    // userEvent would not wait for lazy code
+    (await canvas.findByRole('button', { name: 'Zurückholen' })).click();
     await expect(
       await canvas.findByRole('textbox', { name: /Betreff/ }, { timeout: 12_000 }),
     ).toHaveValue('Vollmacht unterschrieben');

@@ -70,7 +70,8 @@ export const NearTheTownOfTheAddress: Story = {
     await openMap(stage);
     await expect(
       stage.canvas.getByText(
-        'Die Karte beginnt in Hamburg. Setzen Sie die Markierung selbst: Ihre Adresse suchen wir nirgends.',
+        'Die Karte beginnt in Hamburg. Setzen Sie die Markierung selbst: Ihre Adresse suchen ' +
+          'wir nirgends.',
       ),
     ).toBeVisible();
     await stage.userEvent.click(

@@ -121,7 +121,9 @@ const plainSchema: RJSFSchema = {
 };
 const plainValidator = wholeFormValidator(plainSchema);
 
-/** A schema that is not ours: nested objects, lists, `oneOf`, `enum` and formats with our controls. */
+/**
+ * A schema that is not ours: nested objects, lists, `oneOf`, `enum` and formats with our controls.
+ */
 export const PlainJsonSchema: Story = {
   render: () => (
     <ThemedRjsfForm

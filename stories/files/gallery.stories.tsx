@@ -150,7 +150,8 @@ export const Picture: Story = {
       expect(picture.getBoundingClientRect().width).toBeGreaterThan(before * 2.4),
     );
     for (const id of [1, 2]) await fireEvent.pointerUp(picture, finger(id, 350));
-    await expect(canvas.getByRole('dialog', { name: 'heck-links.jpg' })).toBeInTheDocument(); // pinch is no swipe
+    // pinch is no swipe
+    await expect(canvas.getByRole('dialog', { name: 'heck-links.jpg' })).toBeInTheDocument();
     await userEvent.keyboard('0');
     // Thumbnails, file icons, and an icon for a failed thumbnail.
     await waitFor(() =>

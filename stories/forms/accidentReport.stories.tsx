@@ -35,6 +35,7 @@ const thanks = {
 };
 
 const page = { isPage: true };
+const longWord = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft';
 
 export const Home: Story = {
   parameters: page,
@@ -123,7 +124,7 @@ export const Toasts: Story = {
         {
           id: 4,
           level: 'warning',
-          text: `Die Akte „${'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'.repeat(2)}“ wird nicht mehr geteilt.`,
+          text: `Die Akte „${longWord.repeat(2)}“ wird nicht mehr geteilt.`,
         },
       ]}
     />

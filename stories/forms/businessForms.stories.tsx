@@ -100,7 +100,8 @@ const forms = [
   }),
   form(
     'longname',
-    'Donaudampfschifffahrtsgesellschaftsunterlagen vollständig und in der richtigen Reihenfolge einreichen',
+    'Donaudampfschifffahrtsgesellschaftsunterlagen vollständig und in der richtigen ' +
+      'Reihenfolge einreichen',
     {
       isPinProtected: true,
       isDraftNewer: true,
@@ -168,7 +169,8 @@ export const List: Story = {
     ).toBeInTheDocument();
     await userEvent.click(screen.getByRole('button', { name: 'Entwurf 1' }));
     await expect(screen.getAllByRole('heading', { level: 2 })).toHaveLength(1);
-    await expect(screen.queryByRole('button', { name: 'Link kopieren' })).toBeNull(); // drafts have no link
+    // drafts have no link
+    await expect(screen.queryByRole('button', { name: 'Link kopieren' })).toBeNull();
   },
 };
 export const ListInEnglish = inEnglish(shown(listed));
@@ -310,7 +312,8 @@ export const Preview: Story = {
   ),
   play: async ({ userEvent }) => {
     await userEvent.click(await screen.findByRole('button', { name: 'Unfall melden' }));
-    await screen.findByRole('region', { name: /Bitte prüfen Sie/ }); // by the rules of its visitors
+    // by the rules of its visitors
+    await screen.findByRole('region', { name: /Bitte prüfen Sie/ });
     await expect(getToasts()).toEqual([]);
   },
 };

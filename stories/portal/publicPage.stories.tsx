@@ -51,7 +51,10 @@ const service = (name: string, isMainService = false) => ({
   headerLogoUrl: null,
   isMainService,
 });
-const picture = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><circle cx="4" cy="4" r="4"/></svg>')}`;
+const asUrl = (svg: string) => `data:image/svg+xml,${encodeURIComponent(svg)}`;
+const picture = asUrl(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><circle cx="4" cy="4" r="4"/></svg>',
+);
 const account: AccountPublicInfo = {
   accountId: 'account1',
   accountName: 'Behrens & Lindqvist',
@@ -148,7 +151,10 @@ export const Statement: Story = {
   },
 };
 export const DesktopDark = inDark(Desktop);
-const wide = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" width="1000" height="240"><rect width="1000" height="240"/></svg>')}`;
+const wide = asUrl(
+  '<svg xmlns="http://www.w3.org/2000/svg" width="1000" height="240">' +
+    '<rect width="1000" height="240"/></svg>',
+);
 /** Most logos of law firms are wide, so they are not cropped to a square. */
 export const WideLogo: Story = {
   ...of({ primaryLogoUrl: wide }),

@@ -3,7 +3,8 @@ import type { FormDefinition } from '#schemas/forms/forms.ts';
 import definition from '#server/demo/forms/aydin-kollegen.json' with { type: 'json' };
 
 /** The demo world's form, as the server presents it to a visitor. */
-export const accidentReport: FormDefinition = definition as unknown as FormDefinition; // checked when the demo publishes it
+// checked when the demo publishes it
+export const accidentReport: FormDefinition = definition as unknown as FormDefinition;
 
 export const session: FormSession = {
   accessToken: 'token',

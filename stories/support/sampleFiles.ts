@@ -2,15 +2,17 @@
 
 /** Makes a PDF with one line per page, in a font that is not embedded. */
 export function makePdf(lines: readonly string[]): Blob {
+  const kids = lines.map((_, index) => `${4 + 2 * index} 0 R`);
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
-    `<< /Type /Pages /Kids [${lines.map((_, index) => `${4 + 2 * index} 0 R`).join(' ')}] /Count ${lines.length} >>`,
+    `<< /Type /Pages /Kids [${kids.join(' ')}] /Count ${lines.length} >>`,
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
   ];
   lines.forEach((line, index) => {
     const content = `BT /F1 24 Tf 60 760 Td (${line}) Tj ET`;
     objects.push(
-      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << /Font << /F1 3 0 R >> >> /Contents ${5 + 2 * index} 0 R >>`,
+      '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] ' +
+        `/Resources << /Font << /F1 3 0 R >> >> /Contents ${5 + 2 * index} 0 R >>`,
       `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
     );
   });
@@ -21,7 +23,9 @@ export function makePdf(lines: readonly string[]): Blob {
     return offset;
   });
   const table = text.length;
-  text += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('')}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${table}\n%%EOF`;
+  const entries = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`);
+  text += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${entries.join('')}`;
+  text += `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${table}\n%%EOF`;
   return new Blob([text], { type: 'application/pdf' });
 }
 

@@ -83,10 +83,14 @@ export const Writing: Story = {
   ...writing([]),
   async play() {
     const sending = await screen.findByRole('button', send, patiently);
-    await expect(sending.getBoundingClientRect().bottom).toBeLessThanOrEqual(window.innerHeight); // even if the form is longer
+    // even if the form is longer
+    await expect(sending.getBoundingClientRect().bottom).toBeLessThanOrEqual(window.innerHeight);
     await screen.findByText('Behrens & Lindqvist · Az. 2026/0417-MB', undefined, patiently);
     await screen.findByText(
-      /Noch \d Minuten: Danach nimmt diese Aufgabe keine Antwort mehr an\. Was Sie schreiben, bleibt auf diesem Gerät\./,
+      new RegExp(
+        'Noch \\d Minuten: Danach nimmt diese Aufgabe keine Antwort mehr an\\. ' +
+          'Was Sie schreiben, bleibt auf diesem Gerät\\.',
+      ),
     );
   },
 };
@@ -133,7 +137,8 @@ export const SomethingMissing: Story = {
     await userEvent.click(within(summary).getByRole('link', { name: /^Nachname/ }));
     await expect(screen.getByRole('textbox', { name: /^Nachname/ })).toHaveFocus();
     const dialog = screen.getByRole('dialog');
-    await expect([dialog.scrollTop, dialog.scrollHeight - dialog.clientHeight]).toEqual([0, 0]); // only the body scrolls
+    // only the body scrolls
+    await expect([dialog.scrollTop, dialog.scrollHeight - dialog.clientHeight]).toEqual([0, 0]);
   },
 };
 /** Another client answered first; the text can be copied. */
@@ -162,7 +167,8 @@ export const NothingKept: Story = {
     await userEvent.click(
       screen.getByRole('checkbox', { name: /Dieses Gerät benutzen auch andere/ }),
     );
-    await screen.findByText(/Danach nimmt diese Aufgabe keine Antwort mehr an\.$/); // the draft is not mentioned
+    // the draft is not mentioned
+    await screen.findByText(/Danach nimmt diese Aufgabe keine Antwort mehr an\.$/);
     await close();
     await userEvent.click(
       within(await screen.findByRole('dialog', { name: 'Änderungen verwerfen?' })).getByRole(

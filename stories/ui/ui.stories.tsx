@@ -127,7 +127,9 @@ export const ProvidersText: Story = {
   render: () => (
     <Markdown
       text={
-        '## Titel\n\n**Fett**, *kursiv* und ein [Link](https://example.com).\n\n- eins\n- zwei\n\n<script>alert(1)</script> ![x](https://evil.example/x.png) [böse](javascript:alert(1))'
+        '## Titel\n\n**Fett**, *kursiv* und ein [Link](https://example.com).\n\n- eins\n- ' +
+        'zwei\n\n<script>alert(1)</script> ![x](https://evil.example/x.png) ' +
+        '[böse](javascript:alert(1))'
       }
     />
   ),

@@ -4,7 +4,9 @@ import type { Plugin } from 'vite';
 
 const packageFolder = fileURLToPath(new URL('../../node_modules/pdfjs-dist/', import.meta.url));
 
-/** Lists fonts, character maps and the JPEG 2000 decoder, without `.wasm`: our policy forbids it. */
+/**
+ * Lists fonts, character maps and the JPEG 2000 decoder, without `.wasm`: our policy forbids it.
+ */
 const listAssets = (): string[] =>
   ['cmaps', 'standard_fonts', 'wasm'].flatMap((folder) =>
     readdirSync(packageFolder + folder)

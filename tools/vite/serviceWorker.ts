@@ -18,7 +18,9 @@ function listFilesToCache(folder: string): string[] {
   return [...pages, ...assets];
 }
 
-/** Returns a hash that changes with every build. Names of assets contain a hash of their content. */
+/**
+ * Returns a hash that changes with every build. Names of assets contain a hash of their content.
+ */
 function hashFiles(folder: string, files: readonly string[]): string {
   const hash = createHash('sha256').update(files.join());
   for (const page of pages) hash.update(readFileSync(path.join(folder, page)));

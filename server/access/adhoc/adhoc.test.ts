@@ -217,7 +217,8 @@ describeOnEachDatabase('access with an invitation’s key and a PIN', (open) => 
     for (let count = 0; count < 6; count += 1)
       expect(await refusal(enter(pin, other))).toEqual([401, 'falsePin']);
     expect(json(await enter(pin, other))['reasonMessage']).toBe(
-      'Die PIN ist falsch. Sie gilt nur in dem Browser, in dem sie angefordert wurde. War das ein anderer, fordern Sie hier eine neue an.',
+      'Die PIN ist falsch. Sie gilt nur in dem Browser, in dem sie angefordert wurde. War das ' +
+        'ein anderer, fordern Sie hier eine neue an.',
     );
     expect(json(await enter(wrongFor(pin), other))['reasonMessage']).toBe(
       json(await enter(pin, other))['reasonMessage'],

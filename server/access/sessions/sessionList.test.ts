@@ -131,7 +131,8 @@ describeOnEachDatabase('a registered user', (open) => {
       json<{ sessions: SessionEntry[] }>(await ask(accessToken, `/v2.0/user/${user.id}/sessions`))
         .sessions;
     const phone =
-      'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1';
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like ' +
+      'Gecko) Version/17.5 Mobile/15E148 Safari/604.1';
 
     it('The live sessions are listed, last used first', async () => {
       const [first, second] = [

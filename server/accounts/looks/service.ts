@@ -42,7 +42,12 @@ export async function drawIcon({ db }: Deps, accountId: string): Promise<string>
   const account = await repository.findMark(db, accountId);
   if (!account) throw problem('notFound');
   const { accent, onAccent } = brandTokens(account.primaryColor, 'light');
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" rx="12" fill="${accent}"/><text x="32" y="43" font-family="Georgia, serif" font-size="30" text-anchor="middle" fill="${onAccent}">${escapeHtml(firstLetters(account.name))}</text></svg>`;
+  return [
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64">',
+    `<rect width="64" height="64" rx="12" fill="${accent}"/>`,
+    '<text x="32" y="43" font-family="Georgia, serif" font-size="30" text-anchor="middle" ',
+    `fill="${onAccent}">${escapeHtml(firstLetters(account.name))}</text></svg>`,
+  ].join('');
 }
 
 const { logoSidePx } = accountLimits;

@@ -119,7 +119,8 @@ describeOnEachDatabase('a downloaded case', (open) => {
     ]).toEqual([
       200,
       'application/zip',
-      `attachment; filename="Documents-Kanzlei Test-Wieland ._. Alster.zip"; filename*=UTF-8''Documents-Kanzlei%20Test-Wieland%20._.%20Alster.zip`,
+      'attachment; filename="Documents-Kanzlei Test-Wieland ._. Alster.zip"; ' +
+        "filename*=UTF-8''Documents-Kanzlei%20Test-Wieland%20._.%20Alster.zip",
       'no-store',
     ]);
     const { 'manifest.json': manifestText = '', ...files } = textsOf(answer.rawPayload);
@@ -132,7 +133,9 @@ describeOnEachDatabase('a downloaded case', (open) => {
     });
     expect(files['Nachrichten.txt']).toBe(
       [
-        'Von: Selin Aydın\nDatum: 20. November 2026 um 10:00\nBetreff: Das Gutachten\nBelegdatum: 12.11.2026\nStichworte: Wichtig, Frist\nAnhänge: Brief.txt\n\nEs liegt vor.\n',
+        'Von: Selin Aydın\nDatum: 20. November 2026 um 10:00\nBetreff: Das Gutachten\n' +
+          'Belegdatum: 12.11.2026\nStichworte: Wichtig, Frist\nAnhänge: Brief.txt\n\nEs liegt ' +
+          'vor.\n',
         'Von: Miriam Castillo\nDatum: 20. November 2026 um 10:01\nBetreff: Danke\n\nIch lese es.\n',
         '',
       ]

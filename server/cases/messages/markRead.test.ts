@@ -170,9 +170,10 @@ describeOnPostgres('A read mark', (open) => {
         messageIds.map(async (id) => (await client.read(caseId, id)).message.read);
       const locks = async () =>
         (
-          await sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
-            db,
-          )
+          await sql`
+            select 1 from pg_stat_activity
+            where datname = current_database() and wait_event_type = 'Lock'
+          `.execute(db)
         ).rows;
       waiting = read(held);
       await vi.waitFor(async () => expect(await locks()).not.toEqual([]), 5_000);

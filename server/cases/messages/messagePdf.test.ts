@@ -45,7 +45,8 @@ describeOnEachDatabase('the PDF of a message', (open) => {
         url: '/provider/v1/files',
         headers: { 'x-api-key': apiKey, 'content-type': 'multipart/form-data; boundary=b' },
         payload:
-          '--b\r\nContent-Disposition: form-data; name="File"; filename="Gutachten 🚗.txt"\r\n\r\nInhalt\r\n--b--\r\n',
+          '--b\r\nContent-Disposition: form-data; name="File"; filename="Gutachten 🚗.txt"\r\n' +
+          '\r\nInhalt\r\n--b--\r\n',
       }),
     );
     const folderId = await provider.addFolder(caseId, 'Gutachten');

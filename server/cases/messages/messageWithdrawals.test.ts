@@ -34,7 +34,8 @@ describeOnEachDatabase('withdrawal of a message', (open) => {
         url: '/provider/v1/files',
         headers: { 'x-api-key': apiKey, 'content-type': 'multipart/form-data; boundary=b' },
         payload:
-          '--b\r\nContent-Disposition: form-data; name="File"; filename="A.txt"\r\n\r\nInhalt\r\n--b--\r\n',
+          '--b\r\nContent-Disposition: form-data; name="File"; filename="A.txt"\r\n\r\n' +
+          'Inhalt\r\n--b--\r\n',
       }),
     );
     const { messageId } = await provider.write(caseId, {

@@ -35,7 +35,8 @@ describeOnEachDatabase('a message', (open) => {
       url: '/provider/v1/files',
       headers: { 'x-api-key': apiKey, 'content-type': 'multipart/form-data; boundary=b' },
       payload:
-        '--b\r\nContent-Disposition: form-data; name="File"; filename="Gutachten.txt"\r\n\r\nInhalt\r\n--b--\r\n',
+        '--b\r\nContent-Disposition: form-data; name="File"; filename="Gutachten.txt"\r\n\r\n' +
+        'Inhalt\r\n--b--\r\n',
     });
     const fileId = json<{ fileuploadId: string }>(sent).fileuploadId;
     const { messageId } = await provider.write(caseId, {

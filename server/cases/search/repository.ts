@@ -64,16 +64,21 @@ function matching(
     cases
       .map(
         (terms) =>
-          `(${terms.map(({ text, isBeginning }) => `"${text}"${isBeginning ? signs.beginning : ''}`).join(signs.and)})`,
+          `(${terms
+            .map(({ text, isBeginning }) => `"${text}"${isBeginning ? signs.beginning : ''}`)
+            .join(signs.and)})`,
       )
       .join(signs.or);
   if (isSqlite(db)) {
     const after =
       afterId === undefined
         ? sql`true`
-        : sql`"searchWords"."rowid" < (select "id" from "searchEntries" where "messageId" = ${afterId})`;
+        : sql`"searchWords"."rowid"
+            < (select "id" from "searchEntries" where "messageId" = ${afterId})`;
     return sql`(
-      select "searchEntries"."messageId", "searchWords"."rowid" as "place" from "searchWords" cross join "searchEntries" on "searchEntries"."id" = "searchWords"."rowid"
+      select "searchEntries"."messageId", "searchWords"."rowid" as "place"
+      from "searchWords"
+      cross join "searchEntries" on "searchEntries"."id" = "searchWords"."rowid"
       where "searchWords" match ${join({ beginning: ' *', and: ' AND ', or: ' OR ' })} and ${after}
     )`;
   }
@@ -82,10 +87,14 @@ function matching(
   const after =
     afterId === undefined
       ? sql`true`
-      : sql`${place('messages')} < (select ${place('last')} from "messages" as "last" where "last"."id" = ${afterId})`;
+      : sql`${place('messages')}
+          < (select ${place('last')} from "messages" as "last" where "last"."id" = ${afterId})`;
+  const words = join({ beginning: ':*', and: ' & ', or: ' | ' }).replaceAll('"', "'");
   return sql`(
-    select "messageId", ${place('messages')} as "place" from "searchEntries" inner join "messages" on "messages"."id" = "searchEntries"."messageId"
-    where "words" @@ ${join({ beginning: ':*', and: ' & ', or: ' | ' }).replaceAll('"', "'")}::tsquery and ${after}
+    select "messageId", ${place('messages')} as "place"
+    from "searchEntries"
+    inner join "messages" on "messages"."id" = "searchEntries"."messageId"
+    where "words" @@ ${words}::tsquery and ${after}
   )`;
 }
 

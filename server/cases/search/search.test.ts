@@ -46,7 +46,9 @@ describeOnEachDatabase('the search', (open) => {
       method: 'POST',
       url: '/provider/v1/files',
       headers: { 'x-api-key': apiKey, 'content-type': 'multipart/form-data; boundary=b' },
-      payload: `--b\r\nContent-Disposition: form-data; name="File"; filename="${name}"\r\n\r\nInhalt\r\n--b--\r\n`,
+      payload:
+        `--b\r\nContent-Disposition: form-data; name="File"; filename="${name}"\r\n` +
+        '\r\nInhalt\r\n--b--\r\n',
     });
     return json<{ fileuploadId: string }>(sent).fileuploadId;
   }

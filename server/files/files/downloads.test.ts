@@ -53,7 +53,9 @@ describe('a download', () => {
       'content-length': '10',
       'accept-ranges': 'bytes',
       'cache-control': 'private, no-store',
-      'content-disposition': `attachment; filename="Mullers Cafe _; 'a' 100_.txt"; filename*=UTF-8''M%C3%BCllers%20Caf%C3%A9%20%F0%9F%9A%97%3B%20%27a%27%20100%25.txt`,
+      'content-disposition':
+        `attachment; filename="Mullers Cafe _; 'a' 100_.txt"; ` +
+        `filename*=UTF-8''M%C3%BCllers%20Caf%C3%A9%20%F0%9F%9A%97%3B%20%27a%27%20100%25.txt`,
       'x-content-type-options': 'nosniff',
       'content-security-policy': "default-src 'none'; sandbox",
       'cross-origin-resource-policy': 'same-origin',

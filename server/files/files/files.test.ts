@@ -169,13 +169,17 @@ describeOnEachDatabase('uploads', (open) => {
     ],
     ['a part that never begins', '--b', `--b\r\n${'x'.repeat(1_000_000)}`],
   ])('A body with %s is refused at once', { timeout: 5_000 }, async (_, delimiter, before) => {
-    const payload = `${before}${delimiter}\r\nContent-Disposition: form-data; name="ElementId"\r\n\r\npapers\r\n${delimiter}\r\nContent-Disposition: form-data; name="File"; filename="a.pdf"\r\n\r\n%PDF\r\n${delimiter}--\r\n`;
+    const boundary = delimiter.slice(2);
+    const part = (name: string, content: string) =>
+      `${delimiter}\r\nContent-Disposition: form-data; name=${name}\r\n\r\n${content}\r\n`;
+    const file = part('"File"; filename="a.pdf"', '%PDF');
+    const payload = `${before}${part('"ElementId"', 'papers')}${file}${delimiter}--\r\n`;
     const answer = await server.app.inject({
       method: 'POST',
       url: '/api/v2.0/files/upload',
       headers: {
         ...visitor.headers,
-        'content-type': `multipart/form-data; boundary=${delimiter.includes(';') ? `"${delimiter.slice(2)}"` : delimiter.slice(2)}`,
+        'content-type': `multipart/form-data; boundary=${boundary.includes(';') ? `"${boundary}"` : boundary}`,
       },
       payload,
     });
@@ -227,21 +231,24 @@ describeOnEachDatabase('uploads', (open) => {
     expect(await blobs()).toHaveLength(1);
   });
 
-  it('A broken connection leaves neither row nor blob', async () => {
-    const address = await server.app.listen({ port: 0, host: '127.0.0.1' });
-    const socket = connect(Number(new URL(address).port), '127.0.0.1');
-    const head = Object.entries({
+  const headOf = (length: number): string => {
+    const headers = {
       ...visitor.headers,
       host: 'x',
       'content-type': 'multipart/form-data; boundary=b',
-      'content-length': '500000',
-    });
-    socket.write(
-      `POST /api/v2.0/files/upload HTTP/1.1\r\n${head.map(([name, value]) => `${name}: ${value}`).join('\r\n')}\r\n\r\n`,
-    );
-    socket.write(
-      '--b\r\nContent-Disposition: form-data; name="ElementId"\r\n\r\npapers\r\n--b\r\nContent-Disposition: form-data; name="File"; filename="a.pdf"\r\n\r\n',
-    );
+      'content-length': length,
+    };
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+    return `POST /api/v2.0/files/upload HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`;
+  };
+  const partsBefore =
+    '--b\r\nContent-Disposition: form-data; name="ElementId"\r\n\r\npapers\r\n--b\r\n' +
+    'Content-Disposition: form-data; name="File"; filename="a.pdf"\r\n\r\n';
+
+  it('A broken connection leaves neither row nor blob', async () => {
+    const address = await server.app.listen({ port: 0, host: '127.0.0.1' });
+    const socket = connect(Number(new URL(address).port), '127.0.0.1');
+    socket.write(headOf(500_000) + partsBefore);
     socket.write(Buffer.alloc(100_000, '%PDF'));
     await expect.poll(blobs).toHaveLength(1);
     socket.destroy();
@@ -251,19 +258,8 @@ describeOnEachDatabase('uploads', (open) => {
 
   it('An upload that is cut at any byte leaves neither row nor blob', async () => {
     const address = await server.app.listen({ port: 0, host: '127.0.0.1' });
-    const body = Buffer.from(
-      `--b\r\nContent-Disposition: form-data; name="ElementId"\r\n\r\npapers\r\n--b\r\nContent-Disposition: form-data; name="File"; filename="a.pdf"\r\n\r\n%PDF-1.7 ${'x'.repeat(50)}\r\n--b--\r\n`,
-    );
-    const head = Object.entries({
-      ...visitor.headers,
-      host: 'x',
-      'content-type': 'multipart/form-data; boundary=b',
-      'content-length': body.length,
-    }).map(([name, value]) => `${name}: ${value}`);
-    const request = Buffer.concat([
-      Buffer.from(`POST /api/v2.0/files/upload HTTP/1.1\r\n${head.join('\r\n')}\r\n\r\n`),
-      body,
-    ]);
+    const body = `${partsBefore}%PDF-1.7 ${'x'.repeat(50)}\r\n--b--\r\n`;
+    const request = Buffer.from(headOf(body.length) + body);
     await Promise.all(
       Array.from(
         { length: body.length + 1 },

@@ -33,7 +33,8 @@ export function serveFormPages(
         log.error({ err: error }, 'A form could not be looked up for its page'),
       );
       if (!opening) return sendPage(reply, html);
-      const title = `${localized(opening.formElement.title, defaultLanguage)} – ${opening.accountName}`;
+      const formTitle = localized(opening.formElement.title, defaultLanguage);
+      const title = `${formTitle} – ${opening.accountName}`;
       return sendPage(
         reply,
         html.replace(/<title>.*?<\/title>/s, () => `<title>${escape(title)}</title>`),

@@ -13,7 +13,16 @@ export type ListedForm = Pick<FormRow, 'id' | 'processGuid' | 'state' | 'created
   pins: number | string | bigint | null;
 };
 
-const newestNumber = sql<number>`(select max(${sql.ref('each.number')}) from ${sql.table('formRevisions')} as ${sql.ref('each')} where ${sql.ref('each.formId')} = ${sql.ref('forms.id')})`;
+const newestNumber = sql<number>`(
+  select max(${sql.ref('each.number')})
+  from ${sql.table('formRevisions')} as ${sql.ref('each')}
+  where ${sql.ref('each.formId')} = ${sql.ref('forms.id')}
+)`;
+
+const isDraftNewer = sql<number | boolean>`
+  ${sql.ref('newest.definition')} is not null
+  and ${sql.ref('newest.definition')} <> ${sql.ref('forms.definition')}
+`;
 
 /** Reads the title of a definition only, because the rest may be large. */
 const selectTitle = (db: Db) => {
@@ -39,11 +48,7 @@ const forms = (db: Db, accountId: string) =>
     ])
     .select((form) => [
       selectTitle(db).as('title'),
-      sql<
-        number | boolean
-      >`${sql.ref('newest.definition')} is not null and ${sql.ref('newest.definition')} <> ${sql.ref('forms.definition')}`.as(
-        'isDraftNewer',
-      ),
+      isDraftNewer.as('isDraftNewer'),
       form
         .selectFrom('pins')
         .select((is) => is.fn.countAll().as('number'))
@@ -90,7 +95,10 @@ export async function countSubmissions(
   const [first] = begins;
   if (formIds.length === 0 || first === undefined) return [];
   // From the last week down: the first one that has begun by then matches.
-  const week = sql<number>`case ${sql.join(begins.map((begin, index) => sql`when ${sql.ref('submittedAt')} >= ${begin} then ${sql.lit(index)}`).reverse(), sql` `)} end`;
+  const steps = begins.map(
+    (begin, index) => sql`when ${sql.ref('submittedAt')} >= ${begin} then ${sql.lit(index)}`,
+  );
+  const week = sql<number>`case ${sql.join(steps.reverse(), sql` `)} end`;
   const rows = await db
     .selectFrom('submissions')
     .select(({ fn }) => ['formId', week.as('week'), fn.countAll().as('count')])

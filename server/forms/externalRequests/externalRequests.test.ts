@@ -79,7 +79,9 @@ describeOnEachDatabase('an external request', (open) => {
       state: 'open',
       submissionId: null,
       pin: null,
-      url: `http://localhost:8080/page/kanzlei/guidance/${made.externalRequestKey}?m_name=Jana+M%C3%BCller`,
+      url:
+        `http://localhost:8080/page/kanzlei/guidance/${made.externalRequestKey}` +
+        '?m_name=Jana+M%C3%BCller',
     });
     expect(json(await knock(made.externalRequestKey))).toMatchObject({
       workflowType: 'EXTERNALREQUEST',

@@ -31,10 +31,15 @@ export function presentRequest(
   const query = new URLSearchParams(
     Object.entries(prefill).filter((given): given is [string, string] => given[1] !== undefined),
   ).toString();
+  const path = webAddresses.guidance({
+    family: 'page',
+    accountIdentity: row.uniqueKey,
+    externalRequestKey: row.key,
+  });
   return {
     externalRequestKey: row.key,
     formId: row.formId,
-    url: `${config.publicUrl}${webAddresses.guidance({ family: 'page', accountIdentity: row.uniqueKey, externalRequestKey: row.key })}${query && `?${query}`}`,
+    url: `${config.publicUrl}${path}${query && `?${query}`}`,
     state: row.submissionId ? 'answered' : 'open',
     submissionId: row.submissionId,
     validUntil: row.validUntil,

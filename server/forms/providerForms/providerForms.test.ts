@@ -201,7 +201,8 @@ describeOnEachDatabase('a provider', (open) => {
           severity: 'error',
           pointer: '/definition/formElements/2/minLength',
           message:
-            'Mit dieser Grenze ist keine Antwort möglich. Ändern Sie sie, oder nehmen Sie sie heraus.',
+            'Mit dieser Grenze ist keine Antwort möglich. Ändern Sie sie, oder nehmen Sie sie ' +
+            'heraus.',
         },
         {
           rule: 'languageMissing',
@@ -304,7 +305,9 @@ describeOnEachDatabase('a provider', (open) => {
           ],
         },
         '/definition/formElements/0/pattern',
-        'Dieses Muster kann sehr lange rechnen. Vermeiden Sie Wiederholungen ineinander wie in (a+)+ und sagen Sie, wie oft etwas höchstens vorkommt; auch ein kleineres maxLength hilft.',
+        'Dieses Muster kann sehr lange rechnen. Vermeiden Sie Wiederholungen ineinander wie in ' +
+          '(a+)+ und sagen Sie, wie oft etwas höchstens vorkommt; auch ein kleineres maxLength ' +
+          'hilft.',
       ],
       [
         'the same id twice',
@@ -322,7 +325,8 @@ describeOnEachDatabase('a provider', (open) => {
         'a colour that is none',
         { ...sound, theme: { primaryColor: 'red' } },
         '/definition/theme/primaryColor',
-        'Schreiben Sie die Farbe als # und sechs Ziffern oder Buchstaben von a bis f, zum Beispiel "#14505c".',
+        'Schreiben Sie die Farbe als # und sechs Ziffern oder Buchstaben von a bis f, zum ' +
+          'Beispiel "#14505c".',
       ],
       [
         'an address that runs something',

@@ -118,7 +118,9 @@ it('An idle connection is closed', async () => {
   const address = await server.app.listen({ port: 0, host: '127.0.0.1' });
   const socket = connect(Number(new URL(address).port), '127.0.0.1');
   socket.write(
-    'POST /api/authenticate/adhoc/workflow HTTP/1.1\r\nhost: x\r\ncontent-length: 500\r\ncontent-type: application/json\r\nx-application-key: test-app\r\nx-api-key: test-web\r\n\r\n{"key":',
+    'POST /api/authenticate/adhoc/workflow HTTP/1.1\r\nhost: x\r\ncontent-length: 500\r\n' +
+      'content-type: application/json\r\nx-application-key: test-app\r\nx-api-key: test-web\r\n' +
+      '\r\n{"key":',
   );
   socket.resume();
   await once(socket, 'close');

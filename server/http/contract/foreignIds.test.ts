@@ -107,9 +107,12 @@ describe('id of another account', () => {
       bodies[nameOf(endpoint)]?.(give) ??
       (endpoint.accepts ? rawBodies[endpoint.accepts] : undefined);
     const isTus = endpoint.path.startsWith('/v2.0/files/resumable');
+    const path = (listPaths(endpoint)[0] ?? '').replace(/:(\w+)/g, (_, place: string) =>
+      give(place),
+    );
     const call: InjectOptions = {
       method: endpoint.method,
-      url: `${(listPaths(endpoint)[0] ?? '').replace(/:(\w+)/g, (_, place: string) => give(place))}${query.size > 0 ? `?${query}` : ''}`,
+      url: query.size > 0 ? `${path}?${query}` : path,
       headers: {
         ...own.headers[who],
         ...(isTus ? { 'tus-resumable': '1.0.0' } : {}),

@@ -78,17 +78,29 @@ export function htmlPart(
     'light',
   ); // mail clients support no custom properties
   const head = sender?.logoKey
-    ? `<img src="cid:logo" alt="${name}" height="40" style="display:block;height:40px;margin:0 0 24px">`
+    ? `<img src="cid:logo" alt="${name}" height="40" ` +
+      'style="display:block;height:40px;margin:0 0 24px">'
     : `<p style="margin:0 0 24px;font-weight:700">${name}</p>`;
+  const buttonStyle = [
+    'display:inline-block;padding:10px 18px',
+    `border:2px solid ${accentEdge};border-radius:6px;background:${accent};color:${onAccent}`,
+    'font-weight:700;text-decoration:none',
+  ].join(';');
   const button = link
-    ? `<p style="margin:0 0 16px"><a href="${escape(link.url)}" style="display:inline-block;padding:10px 18px;border:2px solid ${accentEdge};border-radius:6px;background:${accent};color:${onAccent};font-weight:700;text-decoration:none">${escape(link.label)}</a></p>${paragraph(link.url, 'font-size:14px;color:#52565f;word-break:break-all')}`
+    ? `<p style="margin:0 0 16px"><a href="${escape(link.url)}" style="${buttonStyle}">` +
+      `${escape(link.label)}</a></p>` +
+      paragraph(link.url, 'font-size:14px;color:#52565f;word-break:break-all')
     : '';
   const digits = code ? paragraph(code, 'font-size:28px;font-weight:700;letter-spacing:4px') : '';
   return `<!doctype html>
-<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escape(subject)}</title></head>
-<body style="margin:0;padding:24px;background:#ffffff;color:#1b1d22;font:16px/1.5 sans-serif"><div style="max-width:560px;margin:0 auto">
-${head}${paragraph(greeting)}${paragraphs.map((text) => paragraph(text)).join('')}${digits}${button}${closing.map((text) => paragraph(text)).join('')}
-<p style="margin:24px 0 0;padding:16px 0 0;border-top:1px solid #d5d8de;font-size:14px;color:#52565f">${escape(footer)}</p>
+<html lang="${language}"><head><meta charset="utf-8">\
+<meta name="viewport" content="width=device-width"><title>${escape(subject)}</title></head>
+<body style="margin:0;padding:24px;background:#ffffff;color:#1b1d22;font:16px/1.5 sans-serif">\
+<div style="max-width:560px;margin:0 auto">
+${head}${paragraph(greeting)}${paragraphs.map((text) => paragraph(text)).join('')}${digits}\
+${button}${closing.map((text) => paragraph(text)).join('')}
+<p style="margin:24px 0 0;padding:16px 0 0;border-top:1px solid #d5d8de;font-size:14px;\
+color:#52565f">${escape(footer)}</p>
 </div></body></html>
 `;
 }

@@ -34,6 +34,7 @@ function buildHead(
   const logo = info.primaryLogoUrl;
   const property = (name: string, content: string) =>
     `<meta property="${name}" content="${escape(content)}" />`;
+  const icon = logo ?? `/api/v2.0/e.consult.${info.accountId}/accounts/icon`;
   return {
     title: info.accountName,
     description,
@@ -47,7 +48,7 @@ function buildHead(
       property('og:locale', 'de_DE'),
       ...(logo ? [property('og:image', config.publicUrl + logo)] : []),
       '<meta name="twitter:card" content="summary" />',
-      `<link rel="icon" href="${escape(logo ?? `/api/v2.0/e.consult.${info.accountId}/accounts/icon`)}" />`,
+      `<link rel="icon" href="${escape(icon)}" />`,
     ],
   };
 }
@@ -56,7 +57,8 @@ function buildHead(
 function insertAccount(deps: Deps, html: string, info: AccountPublicInfo): string {
   const { title, description, tags } = buildHead(deps, info);
   // data, which needs no permission of the policy
-  const embedded = `<script type="application/json" id="public-info">${JSON.stringify(info).replaceAll('<', '\\u003c')}</script>`;
+  const json = JSON.stringify(info).replaceAll('<', '\\u003c');
+  const embedded = `<script type="application/json" id="public-info">${json}</script>`;
   const described = html
     .replace(/<title>.*?<\/title>/s, () => `<title>${escape(title)}</title>`)
     .replace(

@@ -73,7 +73,8 @@ describeOnEachDatabase('a question to support', (open) => {
       subject: 'Rückmeldung aus dem Mandantenportal',
     });
     expect(mail?.text).toContain(
-      'miriam@beispiel.de, in Kontakt mit Aydın & Kollegen, schreibt:\n\nMein Bild ist weg.\n<b>Und nun?</b>',
+      'miriam@beispiel.de, in Kontakt mit Aydın & Kollegen, schreibt:\n\nMein Bild ist weg.\n' +
+        '<b>Und nun?</b>',
     );
     expect(mail?.text).toContain('Ihre Antwort geht an miriam@beispiel.de.');
     expect(mail?.html).toContain('&#60;b&#62;Und nun?');

@@ -23,7 +23,9 @@ export const elementIn = (uiSchema: UiSchema<unknown> | undefined) =>
 
 type Path = FieldProps['fieldPathId']['path'];
 
-/** Returns RJSF's error at an element, or one that a view reported itself, such as a refused upload. */
+/**
+ * Returns RJSF's error at an element, or one that a view reported itself, such as a refused upload.
+ */
 function useFirstError(
   element: ElementProps['element'],
   rawErrors: readonly string[] | undefined,
@@ -66,8 +68,9 @@ export function ElementTemplate(props: FieldTemplateProps<unknown> & ElementProp
 export const addressOf = (path: Path): string => path.join('/');
 
 /**
- * Draws one element with its view. RJSF holds the answers: the view writes to the store, and the field of a top-level
- * element passes each change on. A row's answer reaches RJSF as part of its group.
+ * Draws one element with its view. RJSF holds the answers: the view writes to the store, and the
+ * field of a top-level element passes each change on. A row's answer reaches RJSF as part of its
+ * group.
  */
 export function ElementField(props: FieldProps<unknown> & { element: ElementProps['element'] }) {
   const { element, fieldPathId, formData, required, disabled, readonly, onChange } = props;
@@ -142,7 +145,10 @@ function RowField({ element, row }: { element: ElementProps['element']; row: num
   );
 }
 
-/** Draws an element where a layout wants it: as RJSF's field, or by its view alone if it has no answer. */
+/**
+ * Draws an element where a layout wants it: as RJSF's field, or by its view alone if it has no
+ * answer.
+ */
 export function RjsfElement({ element, address }: ElementProps) {
   const { engine } = useFormContext();
   const content = useContext(PropertiesContext);

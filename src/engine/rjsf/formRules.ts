@@ -35,7 +35,10 @@ export type FormRulesOptions = {
 type FormData = Record<string, unknown>;
 type FormValidator = ValidatorType<unknown>;
 
-/** Returns the part of RJSF's form data that is submitted: answers of shown elements, empty ones left out. */
+/**
+ * Returns the part of RJSF's form data that is submitted: answers of shown elements, empty ones
+ * left out.
+ */
 export function answersIn(
   formData: unknown,
   { definition, registry, context }: Omit<FormRulesOptions, 'text' | 'language'>,
@@ -59,8 +62,9 @@ function findingsByAddress(
 }
 
 /**
- * Adds a definition's rules to a validator of its schema. Answers of hidden elements are ignored, conditions and
- * the checks of element types apply, and each error is the sentence that the portal shows.
+ * Adds a definition's rules to a validator of its schema. Answers of hidden elements are ignored,
+ * conditions and the checks of element types apply, and each error is the sentence that the portal
+ * shows.
  */
 export function withFormRules(base: FormValidator, options: FormRulesOptions): FormValidator {
   const { definition, language, registry, text, context } = options;

@@ -81,7 +81,10 @@ function GroupBox({ id, title, description, errors = [], children }: Box) {
   );
 }
 
-/** A field that is not an element. Widgets draw their own label and errors, so only the key of a pair is added. */
+/**
+ * A field that is not an element. Widgets draw their own label and errors, so only the key of a
+ * pair is added.
+ */
 export function PlainField(props: FieldTemplateProps<unknown>) {
   const { registry, hidden, children } = props;
   const { WrapIfAdditionalTemplate } = registry.templates;
@@ -94,7 +97,8 @@ export function PlainObject(props: ObjectFieldTemplateProps<unknown>) {
   const { fieldPathId, title, description, properties, schema, uiSchema, formData } = props;
   const { disabled, readonly, onAddProperty, optionalDataControl, registry } = props;
   const { AddButton } = registry.templates.ButtonTemplates;
-  if ((schema.oneOf ?? schema.anyOf) && properties.length === 0) return null; // the choice is drawn instead
+  // the choice is drawn instead
+  if ((schema.oneOf ?? schema.anyOf) && properties.length === 0) return null;
   return (
     <GroupBox
       id={fieldPathId.$id}

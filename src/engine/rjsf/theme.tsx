@@ -42,8 +42,8 @@ function createWidgets(options: ThemeOptions): Record<string, Widget<unknown>> {
 }
 
 /**
- * Creates RJSF's theme: `withTheme(createTheme({ registry }))` draws what `toRjsf` makes, and plain JSON Schema.
- * Needs react-intl's provider with the messages of `locales/` around the form.
+ * Creates RJSF's theme: `withTheme(createTheme({ registry }))` draws what `toRjsf` makes, and plain
+ * JSON Schema. Needs react-intl's provider with the messages of `locales/` around the form.
  */
 export function createTheme(options: ThemeOptions): FormTheme {
   return {

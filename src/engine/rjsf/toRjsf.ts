@@ -16,7 +16,9 @@ import type { Registry } from '#src/engine/core/registry.ts';
 /** A form for RJSF: the schema says which answers fit, the uiSchema how the theme draws it. */
 export type RjsfForm = { schema: RJSFSchema; uiSchema: UiSchema };
 
-/** `ui:options` of the root: the parts of the definition that the theme needs for the whole form. */
+/**
+ * `ui:options` of the root: the parts of the definition that the theme needs for the whole form.
+ */
 export type FormOptions = { form: { content: FormContent; language: Language; revision: number } };
 
 /** `ui:options` of one property: the element that the theme draws there. */
@@ -114,8 +116,9 @@ function describeUi(
 }
 
 /**
- * Returns a definition as JSON Schema and uiSchema, with texts in one language. Groups are arrays of objects.
- * Conditions and formulas stay in the uiSchema, because JSON Schema cannot express them (docs/rjsf.md).
+ * Returns a definition as JSON Schema and uiSchema, with texts in one language. Groups are arrays
+ * of objects. Conditions and formulas stay in the uiSchema, because JSON Schema cannot express them
+ * (docs/rjsf.md).
  */
 export function toRjsf(
   definition: FormDefinition,

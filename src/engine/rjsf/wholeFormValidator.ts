@@ -19,11 +19,17 @@ const runtime: Readonly<Record<string, unknown>> = {
 };
 
 type CompileOptions = {
-  /** The schema comes from `toRjsf`. Checking it against the meta-schema would take ten times as long. */
+  /**
+   * The schema comes from `toRjsf`. Checking it against the meta-schema would take ten times as
+   * long.
+   */
   isOurs?: boolean;
 };
 
-/** Compiles a whole schema to CommonJS code that needs neither ajv nor `eval` where it is served as a file. */
+/**
+ * Compiles a whole schema to CommonJS code that needs neither ajv nor `eval` where it is served as
+ * a file.
+ */
 export const compileWholeForm = (
   schema: RJSFSchema,
   { isOurs = false }: CompileOptions = {},
@@ -33,11 +39,15 @@ export const compileWholeForm = (
     ajvOptionsOverrides: { validateSchema: !isOurs, code: { formats: _`require("formats")` } },
   });
 
-/** Runs compiled code and returns its validator functions. Only for code that this process has compiled. */
+/**
+ * Runs compiled code and returns its validator functions. Only for code that this process has
+ * compiled.
+ */
 export function loadWholeForm(code: string): ValidatorFunctions {
   type Load = (require: (name: string) => unknown, exports: object, module: object) => void;
   const functions = {};
-  // eslint-disable-next-line @typescript-eslint/no-implied-eval -- stories and tests have no content security policy
+  // stories and tests have no content security policy
+  // eslint-disable-next-line @typescript-eslint/no-implied-eval
   const load = new Function('require', 'exports', 'module', code) as Load;
   load((name: string) => runtime[name] ?? requireRuntime(name), functions, {});
   return functions;

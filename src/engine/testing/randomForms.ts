@@ -3,8 +3,8 @@ import type { Comparison, Condition } from '#schemas/forms/conditions.ts';
 import type { FormElement, FormPage } from '#schemas/forms/forms.ts';
 
 /*
- * Random forms for tests: pages, groups, values of every kind, conditions with every operator over earlier elements,
- * also inside rows, and values computed from each other.
+ * Random forms for tests: pages, groups, values of every kind, conditions with every operator over
+ * earlier elements, also inside rows, and values computed from each other.
  */
 
 /** Answers of every kind, most of them wrong for a given element. */

@@ -63,7 +63,10 @@ type JsonEditorProps = {
   ref?: Ref<JsonEditorHandle>;
 };
 
-/** A JSON editor that completes from the schema. Tab stays with the page: it leads out, as everywhere. */
+/**
+ * A JSON editor that completes from the schema. Tab stays with the page: it leads out, as
+ * everywhere.
+ */
 export function JsonEditor({ text, label, diagnostics, onChange, ref }: JsonEditorProps) {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(null);

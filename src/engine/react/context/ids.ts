@@ -4,7 +4,10 @@ import type { FieldAddress } from '#src/engine/core/fieldAddress.ts';
 const domId = (part: string, address: FieldAddress): string =>
   `${part}-${address.replaceAll('/', '-')}`;
 
-/** DOM id of the control that answers, or of the group of controls; or of one of several fields of a widget. */
+/**
+ * DOM id of the control that answers, or of the group of controls; or of one of several fields of a
+ * widget.
+ */
 export const controlId = (address: FieldAddress, part?: string): string =>
   domId('answer', address) + (part ? `-${part}` : '');
 /** DOM id of all that is drawn of an element. */
@@ -16,7 +19,9 @@ export const errorId = (address: FieldAddress): string => domId('error', address
 /** DOM id of a section's headline. */
 export const sectionId = (headlineId: string): string => domId('section', headlineId);
 
-/** Returns `aria-describedby` of a control: the ids of its help and its error, where it has them. */
+/**
+ * Returns `aria-describedby` of a control: the ids of its help and its error, where it has them.
+ */
 export const describedByIds = (
   address: FieldAddress,
   { help, error }: { help: unknown; error: unknown },

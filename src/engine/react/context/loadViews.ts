@@ -54,6 +54,9 @@ export function loadViews(elements: readonly FormElement[], registry: Registry):
   return load;
 }
 
-/** The views of a form. Suspends until they are there, and not at all when they were loaded ahead: React shows late what has suspended. */
+/**
+ * The views of a form. Suspends until they are there, and not at all when they were loaded ahead:
+ * React shows late what has suspended.
+ */
 export const useViews = (elements: readonly FormElement[], registry: Registry): Views =>
   use(loadViews(elements, registry));

@@ -48,7 +48,7 @@ it('saves a second after the last key', async () => {
   expect(draft.onFailing).not.toHaveBeenCalled();
 });
 
-it('leaves what is typed behind when the page goes, and finds it again, but not once the draft was thrown away', async () => {
+it('A draft survives the end of its page, but not its deletion', async () => {
   const draft = await draftOf('left');
   act(() => draft.store.set('first', 'Jon'));
   act(() => draft.store.set('first', 'Jonas'));

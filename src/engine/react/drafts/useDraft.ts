@@ -25,8 +25,8 @@ export type DraftState = DraftSaveState & { isShared: boolean };
 const unsaved: DraftSaveState = { savedAt: undefined, isFailing: false };
 
 /**
- * Saves the draft a second after the last key, and at once when the page is hidden or closed. Merges
- * what other tabs type.
+ * Saves the draft a second after the last key, and at once when the page is hidden or closed.
+ * Merges what other tabs type.
  */
 export function useDraft(
   engine: FormEngine,

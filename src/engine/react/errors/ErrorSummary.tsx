@@ -62,7 +62,10 @@ export function sentenceOf({ row, label, message }: SummaryItem): string {
   return row ? `${row}, ${sentence}` : sentence;
 }
 
-/** Everything that keeps the form from being sent. It takes the focus each time sending has failed (`attempt` grows). */
+/**
+ * Everything that keeps the form from being sent. It takes the focus each time sending has failed
+ * (`attempt` grows).
+ */
 export function ErrorSummary({
   items,
   attempt,

@@ -4,7 +4,10 @@ import type { AnswerProblem } from '#src/engine/core/element.ts';
 import { formatError, type FormatMessage } from '#src/engine/core/validation/formatError.ts';
 import { useFormContext } from '../context/formContext.ts';
 
-/** The sentence for a wrong answer, in the language shown. One that only the server knows stays in the language it was asked in. */
+/**
+ * The sentence for a wrong answer, in the language shown. One that only the server knows stays in
+ * the language it was asked in.
+ */
 export function useAnswerErrorText(): (element: FormElement, problem: AnswerProblem) => string {
   const intl = useIntl();
   const { engine, language } = useFormContext();

@@ -34,8 +34,8 @@ export function useElementState(address: FieldAddress): ElementState {
 }
 
 /**
- * One element of the form. It watches its own answer, error and visibility in the answer store, so a key stroke
- * renders this element at most, however long the form is.
+ * One element of the form. It watches its own answer, error and visibility in the answer store, so
+ * a key stroke renders this element at most, however long the form is.
  */
 export const Element = memo(function Element({ element, address }: ElementProps) {
   const {

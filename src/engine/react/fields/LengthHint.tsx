@@ -22,16 +22,23 @@ const nearlyFull = 0.8;
 /** A short field shows a hint only above its limit. */
 const shortField = 20;
 
-/** How many characters a text has left, or minus how many it has too many; undefined while that is not worth a word. */
+/**
+ * How many characters a text has left, or minus how many it has too many; undefined while that is
+ * not worth a word.
+ */
 function roomIn(value: string, maxLength: number): number | undefined {
   if (value.length < maxLength * nearlyFull) return undefined;
-  const left = maxLength - Array.from(value).length; // as the form's rules count them: an emoji is one
+  // as the form's rules count them: an emoji is one
+  const left = maxLength - Array.from(value).length;
   return left < 0 || (maxLength > shortField && left <= maxLength * (1 - nearlyFull))
     ? left
     : undefined;
 }
 
-/** How much room an answer has left, once that is little. Nothing is cut off: too much is said and refused. */
+/**
+ * How much room an answer has left, once that is little. Nothing is cut off: too much is said and
+ * refused.
+ */
 export function LengthHint({ address, maxLength }: { address: FieldAddress; maxLength: number }) {
   const {
     engine: { store },

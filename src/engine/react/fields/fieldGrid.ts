@@ -1,6 +1,9 @@
 import { css } from '@linaria/core';
 
-/** Elements below each other, half-width ones in pairs where there is room for two, on a page as in the row of a group. */
+/**
+ * Elements below each other, half-width ones in pairs where there is room for two, on a page as in
+ * the row of a group.
+ */
 export const fieldGrid = css`
   display: grid;
   gap: var(--s-6) var(--s-5);

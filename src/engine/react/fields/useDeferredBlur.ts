@@ -6,8 +6,8 @@ import type { AnswerStore } from '#src/engine/core/answers/answerStore.ts';
 const tapMs = 300;
 
 /**
- * Validates an element on blur. While the pointer is pressed it waits for the click, because an error
- * that appears in between moves the clicked button away from the pointer.
+ * Validates an element on blur. While the pointer is pressed it waits for the click, because an
+ * error that appears in between moves the clicked button away from the pointer.
  */
 export function useDeferredBlur({ leave }: AnswerStore): (address: FieldAddress) => void {
   const left = useRef<Set<FieldAddress>>(undefined);

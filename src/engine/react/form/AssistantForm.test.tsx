@@ -326,7 +326,8 @@ it.each(['input', 'number', 'mobilenumber', 'time'])(
           </Profiler>,
         ),
     );
-    await userEvent.type(await screen.findByLabelText(/^Feld 7 /), '1'); // the first key answers it, which the outline shows
+    // the first key answers it, which the outline shows
+    await userEvent.type(await screen.findByLabelText(/^Feld 7 /), '1');
     onRender.mockClear();
     await userEvent.type(screen.getByLabelText(/^Feld 7 /), '2');
     expect(onRender).not.toHaveBeenCalled();

@@ -54,8 +54,8 @@ const chunkClass = css`
 `;
 
 /*
- * Skips style, layout and paint of chunks outside of the viewport; find, focus and print still work.
- * Requires scroll anchoring. Safari lacks it, and finds no text in skipped chunks.
+ * Skips style, layout and paint of chunks outside of the viewport; find, focus and print still
+ * work. Requires scroll anchoring. Safari lacks it, and finds no text in skipped chunks.
  */
 const skipOffscreen = css`
   @supports (overflow-anchor: auto) {
@@ -69,7 +69,9 @@ const skipOffscreen = css`
   }
 `;
 
-/** Pages of up to this many elements are laid out as a whole; a full-page screenshot has no gaps. */
+/**
+ * Pages of up to this many elements are laid out as a whole; a full-page screenshot has no gaps.
+ */
 const shortPage = 60;
 
 /** Estimated height of an element with its label, in rem. */

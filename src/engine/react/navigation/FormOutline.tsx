@@ -105,7 +105,10 @@ function useCurrentPart(parts: readonly OutlinePart[], steps: Steps): string | u
   return steps.list.length === 0 ? read : steps.list[steps.current]?.id;
 }
 
-/** The parts of the form beside it on wide screens, with what is missing in each. A page not yet reached is no link. */
+/**
+ * The parts of the form beside it on wide screens, with what is missing in each. A page not yet
+ * reached is no link.
+ */
 export function FormOutline({ engine, steps, language, besides, children }: OutlineProps) {
   const intl = useIntl();
   const { parts, progress } = useOutline(engine, steps, language, besides);
@@ -209,7 +212,10 @@ export const AwaitedProgress = () => (
   </Bar>
 );
 
-/** The same in one line, for phones, with what else belongs at the top there; on wide screens only that. */
+/**
+ * The same in one line, for phones, with what else belongs at the top there; on wide screens only
+ * that.
+ */
 export function FormProgress({ engine, steps, language, besides, children }: OutlineProps) {
   const intl = useIntl();
   const { parts, progress } = useOutline(engine, steps, language, besides);

@@ -2,8 +2,8 @@ import { createContext, useContext } from 'react';
 import type { Steps } from './useSteps.ts';
 
 /**
- * The steps of the form. Separate from `FormContext`, because steps change more often and no element
- * reads them.
+ * The steps of the form. Separate from `FormContext`, because steps change more often and no
+ * element reads them.
  */
 export const StepsContext = createContext<Steps | undefined>(undefined);
 

@@ -25,7 +25,10 @@ function partsIn({ pages, registry }: FormEngine, steps: Steps, language: Langua
   }));
 }
 
-/** How far each part is; Rendered again only when an answer appears or goes, an error comes, or something is hidden. */
+/**
+ * How far each part is; Rendered again only when an answer appears or goes, an error comes, or
+ * something is hidden.
+ */
 export function useOutline(
   engine: FormEngine,
   steps: Steps,

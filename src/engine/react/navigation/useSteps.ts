@@ -24,7 +24,10 @@ type StepsOptions = {
   onGo: (id: string) => void;
 };
 
-/** The steps of a form as the answers so far have it. The caller keeps which one is wanted, so that it can stand in the address. */
+/**
+ * The steps of a form as the answers so far have it. The caller keeps which one is wanted, so that
+ * it can stand in the address.
+ */
 export function useSteps({
   engine: { store, pages },
   language,

@@ -34,7 +34,10 @@ const Introduction = styled.div`
   }
 `;
 
-/** Everything answered, page by page, with the way back to each. Another tab may still answer, or an upload arrive. */
+/**
+ * Everything answered, page by page, with the way back to each. Another tab may still answer, or an
+ * upload arrive.
+ */
 export function Review({ steps }: { steps: Steps }) {
   const intl = useIntl();
   const { engine, language, views } = useFormContext();

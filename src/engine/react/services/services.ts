@@ -1,4 +1,7 @@
-/** A dependency of elements on their host, such as a list from the server. The type declares it in its folder; the host of the form provides it. */
+/**
+ * A dependency of elements on their host, such as a list from the server. The type declares it in
+ * its folder; the host of the form provides it.
+ */
 export type Service<Shape> = {
   readonly name: string;
   /** Never there: it only carries the shape. */ readonly shape?: Shape;

@@ -4,7 +4,9 @@ import { defineService } from './services.ts';
 
 /** An upload that will not happen. The message is for the user, in the user's language. */
 export class UploadRefused extends Error {
-  /** `retry`: trying again may help when the server failed, and will when only the network was away. */
+  /**
+   * `retry`: trying again may help when the server failed, and will when only the network was away.
+   */
   constructor(
     message: string,
     readonly retry: 'never' | 'onRequest' | 'whenOnline',

@@ -6,7 +6,10 @@ import { Note } from '#src/ui/Note.tsx';
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
-/** Notice of a lockout with its countdown. Screen readers hear it once a minute. `onReset` runs after a password reset ended the lock. */
+/**
+ * Notice of a lockout with its countdown. Screen readers hear it once a minute. `onReset` runs
+ * after a password reset ended the lock.
+ */
 export function LockNote({ secondsLeft, onReset }: { secondsLeft: number; onReset?: () => void }) {
   if (secondsLeft === 0)
     return (

@@ -29,7 +29,9 @@ export function LoginDialog({ title, text, username, onClose }: LoginDialogProps
   );
 }
 
-/** Login dialog after a session expired, so that typed text stays. Closing it redirects to /login. */
+/**
+ * Login dialog after a session expired, so that typed text stays. Closing it redirects to /login.
+ */
 export function LoginAgain() {
   const intl = useIntl();
   const dispatch = useDispatch();

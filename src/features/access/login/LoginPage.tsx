@@ -13,7 +13,8 @@ import { LoginForm } from './LoginForm.tsx';
 
 /** Reason for a redirect to the login, for example an expired session. */
 function useReason(): 'login.endedElsewhere' | 'login.expired' | undefined {
-  const hasExpired = useStored('registeredSession') !== undefined; // a valid session redirects away from here
+  // a valid session redirects away from here
+  const hasExpired = useStored('registeredSession') !== undefined;
   const isElsewhere = useSelector(
     ({ navigation }: NavigationState) => navigation.hasLoggedOut === 'elsewhere',
   );

@@ -2,7 +2,9 @@ import { useEffect, useState } from 'react';
 import { findLock } from '#src/device/loginLocks.ts';
 import { useStored } from '#src/device/useStored.ts';
 
-/** Returns the seconds left of the typed name's lockout; 0 after it ended, undefined without one. */
+/**
+ * Returns the seconds left of the typed name's lockout; 0 after it ended, undefined without one.
+ */
 export function useLock(username: string): number | undefined {
   const until = findLock(useStored('loginLocks') ?? {}, username);
   const end = until === undefined ? undefined : Date.parse(until);

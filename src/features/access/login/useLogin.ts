@@ -36,7 +36,9 @@ function saveLockFrom(error: unknown, username: string): void {
   if (failedWith(error, 'wrongCredentials')) saveLock(username, undefined);
 }
 
-/** Both steps of a login. They reject with an ApiError. A lockout is stored and survives a reload. */
+/**
+ * Both steps of a login. They reject with an ApiError. A lockout is stored and survives a reload.
+ */
 export function useLogin(): Login {
   const dispatch = useDispatch<AppDispatch>();
   const once = useOnce();

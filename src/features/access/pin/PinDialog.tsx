@@ -19,7 +19,9 @@ const Steps = styled.div`
   justify-items: start;
 `;
 
-/** PIN dialog after a PIN session expired, so that typed text stays. Closing it redirects to /start. */
+/**
+ * PIN dialog after a PIN session expired, so that typed text stays. Closing it redirects to /start.
+ */
 export function PinDialog({ hashUserKey }: { hashUserKey: string }) {
   const intl = useIntl();
   const dispatch = useDispatch();
@@ -32,7 +34,8 @@ export function PinDialog({ hashUserKey }: { hashUserKey: string }) {
   const isElsewhere =
     failedWith(error, 'linkInvalid') ||
     failedWith(error, 'linkExpired') ||
-    data?.userRegistered === true; // the link expired or belongs to a registered user; the guards redirect
+    // the link expired or belongs to a registered user; the guards redirect
+    data?.userRegistered === true;
   useEffect(() => {
     if (isElsewhere) dispatch(navigation.actions.pushedPage(paths.start(hashUserKey)));
   }, [isElsewhere, dispatch, hashUserKey]);

@@ -114,7 +114,8 @@ export function PinEntry({
 /** The PIN is void, so only a new one helps. */
 function VoidPin({ again }: { again: Again }) {
   const frame = useRef<HTMLDivElement>(null);
-  useEffect(() => frame.current?.querySelector<HTMLElement>('a, button')?.focus(), []); // the focused field was removed
+  // the focused field was removed
+  useEffect(() => frame.current?.querySelector<HTMLElement>('a, button')?.focus(), []);
   return (
     <Void ref={frame}>
       <Note tone="danger" role="alert">

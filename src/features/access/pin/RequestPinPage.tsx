@@ -11,7 +11,9 @@ import type { KnownPin } from './sentPin.ts';
 
 type RequestPinPageProps = { languageChoice: ReactNode; route: RouteMatch };
 
-/** /start: target of an invitation link. Only its button sends a PIN, so link scanners send none. */
+/**
+ * /start: target of an invitation link. Only its button sends a PIN, so link scanners send none.
+ */
 export function RequestPinPage({
   languageChoice,
   route: {

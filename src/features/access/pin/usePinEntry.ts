@@ -29,7 +29,8 @@ export function usePinEntry(hashUserKey: string): (pin: string) => Promise<void>
       if (!isBack(hashUserKey, session.user.userId)) {
         writeStored('registration', { hashUserKey, page: 'welcome' });
         writeTabChoice('chosenUsername', undefined); // may belong to another invitation
-        writeTabChoice('returnUrl', undefined); // a stored target belongs to an earlier user; an invited user registers first
+        // a stored target belongs to an earlier user; an invited user registers first
+        writeTabChoice('returnUrl', undefined);
         dispatch(navigation.actions.loggedIn());
       }
       userSessions.start('unregistered', session);

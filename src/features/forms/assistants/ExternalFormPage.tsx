@@ -31,7 +31,8 @@ const PinPage = lazy(async () => ({ default: (await import('./PinPage.tsx')).Pin
 const PinDialog = lazy(async () => ({ default: (await import('./PinPage.tsx')).PinDialog }));
 
 /** Preloads the thank-you page, so that it works offline after submission. */
-const fetchThanksAhead = () => void import('./SucceedPage.tsx').catch(() => undefined); // loaded again on demand
+// loaded again on demand
+const fetchThanksAhead = () => void import('./SucceedPage.tsx').catch(() => undefined);
 
 type ShellProps = {
   /** Extra content of the header. */

@@ -59,7 +59,9 @@ async function takeUp(dispatch: AppDispatch, form: string, login: Login): Promis
       };
 }
 
-/** Fetches the form of a workflow. Its elements are fixed, because a workflow keeps its revision. */
+/**
+ * Fetches the form of a workflow. Its elements are fixed, because a workflow keeps its revision.
+ */
 export const fetchProcess = (dispatch: AppDispatch, workflowKey: string): Promise<FormProcess> =>
   dispatch(
     assistantsApi.endpoints.getProcess.initiate(

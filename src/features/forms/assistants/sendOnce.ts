@@ -26,13 +26,16 @@ export type Sent = { thanks: Thanks; wasSentBefore: boolean; receipt?: Receipt }
 const inTurn = <T>(form: string, work: () => Promise<T>): Promise<T> =>
   'locks' in navigator ? navigator.locks.request(`formakte.sending:${form}`, work) : work();
 
-/** Returns the pending mark. A mark of another tab is checked first, because it may have arrived. */
+/**
+ * Returns the pending mark. A mark of another tab is checked first, because it may have arrived.
+ */
 async function claim(
   dispatch: AppDispatch,
   tab: Tab,
   fresh: Sending,
 ): Promise<Sending | Sent | 'ended'> {
-  if (tab.isShared) return (await loadKept(tab.form)).round > tab.round ? 'ended' : fresh; // the key of this visit is the mark and is not stored
+  // the key of this visit is the mark and is not stored
+  if (tab.isShared) return (await loadKept(tab.form)).round > tab.round ? 'ended' : fresh;
   const mark = await markSending(tab, fresh);
   if (mark === 'failed') return fresh; // nothing is stored, so no other tab shares these answers
   if (mark === 'ended' || mark.workflowKey === fresh.workflowKey) return mark;

@@ -20,7 +20,10 @@ export type ExternalForm =
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Opens the form of a link. `retry` opens again, `refresh` reloads after a failed submission. `pin` is set while it waits for a PIN. */
+/**
+ * Opens the form of a link. `retry` opens again, `refresh` reloads after a failed submission. `pin`
+ * is set while it waits for a PIN.
+ */
 export function useExternalForm(
   link: FormLink,
 ): ExternalForm & { retry: () => void; refresh: () => void; pin: PinRequest | undefined } {

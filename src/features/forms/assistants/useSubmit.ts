@@ -65,9 +65,11 @@ export function useSubmit({
   const [isSubmitting, setIsSubmitting] = useState(false);
   const [submitError, setSubmitError] = useState<{ text: string; isOffline?: boolean }>();
   useOnline(() => setSubmitError((error) => (error?.isOffline ? undefined : error)));
-  const [idempotencyKey] = useState(generateKey); // used when nothing can be stored; otherwise the stored mark has it
+  // used when nothing can be stored; otherwise the stored mark has it
+  const [idempotencyKey] = useState(generateKey);
 
-  const [timeToken] = useState(process.metaData.timeToken); // the first token, because a later one would restart the clock
+  // the first token, because a later one would restart the clock
+  const [timeToken] = useState(process.metaData.timeToken);
 
   function answersOf(values: Record<string, unknown>): Answer[] {
     return engine.elements.flatMap(({ id, type }) =>

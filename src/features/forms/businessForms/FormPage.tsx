@@ -208,7 +208,8 @@ function Asked({
     query: Number.isInteger(revision) && revision > 0 ? { revision } : {},
   });
   if (failedWith(error, 'notFound') || failedWith(error, 'invalidInput')) return notFound;
-  const shown = currentData ?? (error ? undefined : data); // shows the previous revision's figures while the new ones load
+  // shows the previous revision's figures while the new ones load
+  const shown = currentData ?? (error ? undefined : data);
   return (
     <Frame id="content">
       <WayUp to={paths.businessForms(inAddress)}>

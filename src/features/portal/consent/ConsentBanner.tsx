@@ -66,7 +66,8 @@ export function ConsentBanner() {
 
   function handleAccept() {
     writeStored('consentAcceptedAt', new Date().toISOString());
-    document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true }); // the button was removed, so the focus starts at the page
+    // the button was removed, so the focus starts at the page
+    document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
   }
 
   return (

@@ -112,7 +112,9 @@ const nameOf = ({ salutation, firstName, lastName }: UserData, language: Languag
     : `${firstName} ${lastName}`
   ).trim();
 
-/** The first page after the login: greeting, unread cases (on a restricted phone all) and providers. */
+/**
+ * The first page after the login: greeting, unread cases (on a restricted phone all) and providers.
+ */
 export function DashboardPage() {
   const intl = useIntl();
   const language = useShownLanguage();

@@ -88,7 +88,8 @@ export function LandingFooter({ account }: { account: AccountPublicInfo }) {
   const [open, setOpen] = useState<ConsentName | undefined>();
   const website = parseWebAddress(contact.website);
   const place = [contact.postalCode, contact.city].filter(Boolean).join(' ');
-  const statements = listStatements(account).toReversed(); // the privacy notice first, because it is looked up more often
+  // the privacy notice first, because it is looked up more often
+  const statements = listStatements(account).toReversed();
   const links = footerLinks.flatMap(({ label, url }) => {
     const address = parseWebAddress(url);
     return address ? [{ label: localized(label, language), href: address.href }] : [];

@@ -44,7 +44,9 @@ function useAddPasskey(userId: string) {
   };
 }
 
-/** Adds a passkey: name and password, the device's prompt, then recovery codes if there are none. */
+/**
+ * Adds a passkey: name and password, the device's prompt, then recovery codes if there are none.
+ */
 export function PasskeySetup({
   userId,
   onDone,

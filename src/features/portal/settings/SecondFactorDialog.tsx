@@ -130,7 +130,9 @@ function PasswordDialog({
   );
 }
 
-/** Functions that send an action with the password. They resolve with new recovery codes, if any. */
+/**
+ * Functions that send an action with the password. They resolve with new recovery codes, if any.
+ */
 function useConfirmedActions(
   userId: string,
   passkeyId: string,

@@ -157,10 +157,11 @@ function useUnread(): { count: number; name: string } | undefined {
 function Shown({ name }: { name: SectionName }) {
   const intl = useIntl();
   const unread = useUnread();
+  const label = intl.formatMessage({ id: sections[name].label });
   usePageTitle(
     unread
       ? intl.formatMessage({ id: 'settings.unread' }, unread)
-      : `${intl.formatMessage({ id: sections[name].label })} – ${intl.formatMessage({ id: 'settings.title' })}`,
+      : `${label} – ${intl.formatMessage({ id: 'settings.title' })}`,
   );
   return (
     <Frame>

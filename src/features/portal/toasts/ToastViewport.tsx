@@ -14,12 +14,13 @@ const viewport = css`
   bottom: calc(var(--above) + var(--consent-height, 0px));
   translate: -50% 0;
   z-index: var(--z-toast);
+  /* clear of what is at the bottom: the navigation, buttons of a sheet, and those over a list */
   @media (max-width: 767px) {
     --above: var(--s-3);
     :root:has(nav[data-bar], dialog[open], [data-foot]) & {
       --above: calc(5rem + env(safe-area-inset-bottom));
     }
-  } /* clear of what is done at the bottom: the navigation, the buttons of a sheet, and those over a list */
+  }
   display: grid;
   gap: var(--s-2);
   width: max-content;
