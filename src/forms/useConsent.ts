@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import type { StatementHashes } from '#schemas/accounts/statements.ts';
 import type { SummaryItem } from '#src/engine/react/errors/ErrorSummary.tsx';
+import type { Besides } from '#src/engine/react/navigation/useOutline.ts';
 
 /** Texts to accept; the names are those of the API. */
 export type ConsentName = 'agbAccepted' | 'datenschutzAccepted';
@@ -39,6 +40,17 @@ export type ConsentState = {
   missing: readonly ConsentName[];
   set: (name: ConsentName, isAccepted: boolean) => void;
 };
+
+/** Counts consent for the outline of a form. */
+export const countConsent = ({
+  asked,
+  value,
+  missing,
+}: Pick<ConsentState, 'asked' | 'value' | 'missing'>): Besides => ({
+  answered: asked.filter((name) => value[name]).length,
+  required: asked.length,
+  errors: missing.length,
+});
 
 /**
  * State of the checkboxes for `asked`. `refuse` marks missing ones and returns true if there are

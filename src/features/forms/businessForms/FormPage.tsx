@@ -103,6 +103,62 @@ function Steps({ figures, weeks }: { figures: FormFigures; weeks: number }) {
   );
 }
 
+type Revisions = BusinessFormDetail['revisions'];
+
+/** Chooses the revision whose figures are shown; the address has it. */
+function RevisionSelect({ revision, revisions }: { revision: number; revisions: Revisions }) {
+  const [, setQuery] = useSearchParams();
+  const choose = (next: string) =>
+    setQuery(
+      (before) =>
+        new URLSearchParams([
+          ...[...before].filter(([name]) => name !== revisionParam),
+          [revisionParam, next],
+        ]),
+      { replace: true },
+    );
+  return (
+    <label>
+      <FormattedMessage id="businessForms.steps.revision" />
+      <select
+        className={fieldClass}
+        value={revision}
+        onChange={({ target }) => choose(target.value)}
+      >
+        {revisions.map(({ number }) => (
+          <option key={number} value={number}>
+            {number}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function StepsSection({
+  figures,
+  revisions,
+  weeks,
+}: {
+  figures: FormFigures;
+  revisions: Revisions;
+  weeks: number;
+}) {
+  return (
+    <section aria-labelledby="steps">
+      <header>
+        <h2 id="steps">
+          <FormattedMessage id="businessForms.steps" />
+        </h2>
+        {revisions.length > 1 && (
+          <RevisionSelect revision={figures.revision} revisions={revisions} />
+        )}
+      </header>
+      <Steps figures={figures} weeks={weeks} />
+    </section>
+  );
+}
+
 function Opened({
   form,
   account,
@@ -113,18 +169,8 @@ function Opened({
   inAddress: string | undefined;
 }) {
   const title = localized(form.title, useShownLanguage());
-  const [, setQuery] = useSearchParams();
   const { weeks, submissions, figures, revisions } = form;
   usePageTitle(title);
-  const choose = (revision: string) =>
-    setQuery(
-      (before) =>
-        new URLSearchParams([
-          ...[...before].filter(([name]) => name !== revisionParam),
-          [revisionParam, revision],
-        ]),
-      { replace: true },
-    );
   return (
     <>
       <header>
@@ -152,32 +198,7 @@ function Opened({
             </h2>
             <Weeks weeks={weeks} counts={submissions} />
           </section>
-          {figures && (
-            <section aria-labelledby="steps">
-              <header>
-                <h2 id="steps">
-                  <FormattedMessage id="businessForms.steps" />
-                </h2>
-                {revisions.length > 1 && (
-                  <label>
-                    <FormattedMessage id="businessForms.steps.revision" />
-                    <select
-                      className={fieldClass}
-                      value={figures.revision}
-                      onChange={({ target }) => choose(target.value)}
-                    >
-                      {revisions.map(({ number }) => (
-                        <option key={number} value={number}>
-                          {number}
-                        </option>
-                      ))}
-                    </select>
-                  </label>
-                )}
-              </header>
-              <Steps figures={figures} weeks={weeks.length} />
-            </section>
-          )}
+          {figures && <StepsSection figures={figures} revisions={revisions} weeks={weeks.length} />}
         </div>
         <section aria-labelledby="links">
           <h2 id="links">

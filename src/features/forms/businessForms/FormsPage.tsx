@@ -169,6 +169,32 @@ function useForms(accountId: string) {
   };
 }
 
+/** Number of submissions in all weeks and in this one. */
+function SentFigures({ submissions, weeks }: { submissions: readonly number[]; weeks: number }) {
+  const most = Math.max(1, ...submissions);
+  return (
+    <div data-figures>
+      <Bars aria-hidden>
+        {submissions.map((count, week) => (
+          <i key={week} style={{ height: `${(count / most) * 100}%` }} />
+        ))}
+      </Bars>
+      <b>
+        <FormattedMessage
+          id="businessForms.sent"
+          values={{ count: submissions.reduce((sum, count) => sum + count, 0), weeks }}
+        />
+      </b>
+      <span>
+        <FormattedMessage
+          id="businessForms.sent.thisWeek"
+          values={{ count: submissions.at(-1) ?? 0 }}
+        />
+      </span>
+    </div>
+  );
+}
+
 function Row({
   form,
   weeks,
@@ -180,7 +206,6 @@ function Row({
 }) {
   const intl = useIntl();
   const title = localized(form.title, useShownLanguage());
-  const most = Math.max(1, ...form.submissions);
   return (
     <li>
       <div>
@@ -189,25 +214,7 @@ function Row({
         </h2>
         <FormFacts form={form} />
       </div>
-      <div data-figures>
-        <Bars aria-hidden>
-          {form.submissions.map((count, week) => (
-            <i key={week} style={{ height: `${(count / most) * 100}%` }} />
-          ))}
-        </Bars>
-        <b>
-          <FormattedMessage
-            id="businessForms.sent"
-            values={{ count: form.submissions.reduce((sum, count) => sum + count, 0), weeks }}
-          />
-        </b>
-        <span>
-          <FormattedMessage
-            id="businessForms.sent.thisWeek"
-            values={{ count: form.submissions.at(-1) ?? 0 }}
-          />
-        </span>
-      </div>
+      <SentFigures submissions={form.submissions} weeks={weeks} />
       {form.revision !== null && (
         <div data-doing>
           {form.url !== null && (

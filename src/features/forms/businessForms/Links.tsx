@@ -79,6 +79,34 @@ function Address({ url }: { url: string }) {
   );
 }
 
+/** QR code of a form, to show and to save. */
+function QrDownload({ address, title }: { address: string; title: string }) {
+  const intl = useIntl();
+
+  async function savePng() {
+    const picture = await qrPng(address);
+    if (picture) saveBytes(picture, `${fileNameOf(title)}.png`);
+    else toast({ level: 'warning', text: intl.formatMessage({ id: 'businessForms.qr.failed' }) });
+  }
+
+  return (
+    <div data-qr>
+      <QrCode text={address} label={intl.formatMessage({ id: 'businessForms.qr' })} />
+      <div>
+        <Button
+          icon={<DownloadSimple size={20} aria-hidden />}
+          onClick={() => saveBytes(qrSvg(address), `${fileNameOf(title)}.svg`)}
+        >
+          <FormattedMessage id="businessForms.qr.svg" />
+        </Button>
+        <Button icon={<DownloadSimple size={20} aria-hidden />} onClick={() => void savePng()}>
+          <FormattedMessage id="businessForms.qr.png" />
+        </Button>
+      </div>
+    </div>
+  );
+}
+
 /** Links of a form, to copy, and a QR code. */
 export function Links({
   form: { state, url, publicPages, isPinProtected },
@@ -87,7 +115,6 @@ export function Links({
   form: BusinessFormDetail;
   title: string;
 }) {
-  const intl = useIntl();
   if (url === null)
     return (
       <p>
@@ -100,21 +127,13 @@ export function Links({
         />
       </p>
     );
-  const address = url;
-
-  async function savePng() {
-    const picture = await qrPng(address);
-    if (picture) saveBytes(picture, `${fileNameOf(title)}.png`);
-    else toast({ level: 'warning', text: intl.formatMessage({ id: 'businessForms.qr.failed' }) });
-  }
-
   return (
     <Parts>
       <div>
         <h3>
           <FormattedMessage id="businessForms.links.form" />
         </h3>
-        <Address url={address} />
+        <Address url={url} />
       </div>
       {isPinProtected && (
         <Note icon={LockSimple}>
@@ -123,20 +142,7 @@ export function Links({
           </p>
         </Note>
       )}
-      <div data-qr>
-        <QrCode text={address} label={intl.formatMessage({ id: 'businessForms.qr' })} />
-        <div>
-          <Button
-            icon={<DownloadSimple size={20} aria-hidden />}
-            onClick={() => saveBytes(qrSvg(address), `${fileNameOf(title)}.svg`)}
-          >
-            <FormattedMessage id="businessForms.qr.svg" />
-          </Button>
-          <Button icon={<DownloadSimple size={20} aria-hidden />} onClick={() => void savePng()}>
-            <FormattedMessage id="businessForms.qr.png" />
-          </Button>
-        </div>
-      </div>
+      <QrDownload address={url} title={title} />
       {publicPages.length > 0 && (
         <div>
           <h3>

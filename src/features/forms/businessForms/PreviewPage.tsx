@@ -1,8 +1,6 @@
 import { styled } from '@linaria/react';
-import { Suspense, useEffect, useMemo, useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { useDispatch } from 'react-redux';
-import { useSearchParams } from 'react-router-dom';
 import type { Account } from '#schemas/accounts/accounts.ts';
 import type { FormPreview } from '#schemas/forms/businessForms.ts';
 import { localized } from '#schemas/platform/common.ts';
@@ -10,62 +8,21 @@ import {
   useGetBusinessFormQuery,
   usePreviewBusinessFormQuery,
 } from '#src/api/forms/businessForms.ts';
-import type { AppDispatch } from '#src/api/client/dispatch.ts';
 import { failedWith, networkError } from '#src/api/client/errors.ts';
-import { AssistantForm } from '#src/engine/react/form/AssistantForm.tsx';
-import { FormProgress } from '#src/engine/react/navigation/FormOutline.tsx';
 import type { FormEngine } from '#src/engine/react/context/formEngine.ts';
-import { provide, servicesOf } from '#src/engine/react/services/services.ts';
-import { uploads } from '#src/engine/react/services/uploads.ts';
-import { useSteps } from '#src/engine/react/navigation/useSteps.ts';
-import { ConsentBoxes } from '#src/forms/Consent.tsx';
 import { Failure, Loading } from '#src/forms/Failure.tsx';
-import { createServices } from '#src/forms/services.ts';
-import { FormSkeleton } from '#src/forms/sheet/FormSkeleton.tsx';
-import { useConsent, type ConsentName } from '#src/forms/useConsent.ts';
 import { getColors } from '#src/brands/colors.ts';
-import { pageParam, paths } from '#src/routing/paths.ts';
+import { paths } from '#src/routing/paths.ts';
 import type { RouteMatch } from '#src/routing/routes.ts';
 import { usePageTitle } from '#src/routing/usePageTitle.ts';
 import { useShownLanguage } from '#src/locale/useShownLanguage.ts';
 import { Eye } from '#src/ui/icons.ts';
-import { Markdown } from '#src/ui/Markdown.tsx';
 import { Note } from '#src/ui/Note.tsx';
-import { toast } from '#src/ui/toast.ts';
-import { fileViewer } from '#widgets/file/service.ts';
 import { Frame, WayUp } from './Frame.tsx';
-import { heldUploads } from './heldUploads.ts';
 import { openPreview } from './openPreview.ts';
+import { PreviewForm } from './PreviewForm.tsx';
 import { useStaffAccount } from './useStaffAccount.ts';
 
-const Sheet = styled.article`
-  width: 100%;
-  max-width: 46rem;
-  margin-inline: auto;
-  padding: var(--s-7) var(--s-8);
-  background: var(--form-element-background, var(--surface));
-  border: 1px solid var(--border);
-  border-radius: var(--r-xs);
-  box-shadow: var(--shadow-2);
-  @media (max-width: 767px) {
-    width: calc(100% + 2 * var(--gutter));
-    margin-inline: calc(-1 * var(--gutter));
-    padding: var(--s-5) var(--gutter);
-    border-width: 1px 0;
-    box-shadow: none;
-  }
-`;
-const Intro = styled.div`
-  display: grid;
-  gap: var(--s-4);
-  margin-bottom: var(--s-6);
-  > p {
-    color: var(--muted);
-  }
-  > p > b {
-    color: var(--danger-text);
-  }
-`;
 /** Applies the provider's colours to the form only. */
 const Coloured = styled.div`
   display: contents;
@@ -76,115 +33,6 @@ const OnPhones = styled.div`
     display: none;
   }
 `;
-
-function Form({
-  preview,
-  engine,
-  accountId,
-}: {
-  preview: FormPreview;
-  engine: FormEngine;
-  accountId: string;
-}) {
-  const intl = useIntl();
-  const dispatch = useDispatch<AppDispatch>();
-  const language = useShownLanguage();
-  const {
-    formElement: { title, description, submitLabel },
-    assistantNotice,
-    showAgb,
-    showDatenschutz,
-  } = preview;
-  const asked = useMemo<ConsentName[]>(
-    () => [
-      ...(showAgb ? ['agbAccepted' as const] : []),
-      ...(showDatenschutz ? ['datenschutzAccepted' as const] : []),
-    ],
-    [showAgb, showDatenschutz],
-  );
-  const { refuse, items: consentItems, ...consent } = useConsent(asked);
-  const [query, setQuery] = useSearchParams();
-  const steps = useSteps({
-    engine,
-    language,
-    wanted: query.get(pageParam) ?? undefined,
-    onGo: (id) =>
-      setQuery(
-        (before) =>
-          new URLSearchParams([
-            ...[...before].filter(([name]) => name !== pageParam),
-            [pageParam, id],
-          ]),
-      ),
-  });
-  const services = useMemo(() => {
-    const given = createServices(dispatch, (id) => intl.formatMessage({ id }), { accountId });
-    return servicesOf([
-      ...given.filter(([service]) => service !== fileViewer),
-      provide(uploads, heldUploads()),
-    ]);
-  }, [dispatch, accountId, intl]);
-  const besides = {
-    answered: asked.filter((name) => consent.value[name]).length,
-    required: asked.length,
-    errors: consent.missing.length,
-  };
-  const header = (
-    <Intro>
-      <h2>{localized(title, language)}</h2>
-      {steps.current === 0 && (
-        <p>
-          {description && `${localized(description, language)} `}
-          <FormattedMessage
-            id="form.requiredHint"
-            values={{ b: (words) => <b key="star">{words}</b> }}
-          />
-        </p>
-      )}
-      {steps.current === 0 && assistantNotice && (
-        <Note tone="warning">
-          <Markdown text={localized(assistantNotice, language)} />
-        </Note>
-      )}
-    </Intro>
-  );
-  return (
-    <>
-      {steps.list.length > 1 && (
-        <FormProgress engine={engine} steps={steps} language={language} besides={besides}>
-          {null}
-        </FormProgress>
-      )}
-      <Sheet>
-        <Suspense fallback={<FormSkeleton />}>
-          <AssistantForm
-            engine={engine}
-            steps={steps}
-            language={language}
-            services={services}
-            header={header}
-            isSubmitting={false}
-            onSubmit={() => {
-              if (!refuse(asked.filter((name) => !consent.value[name])))
-                toast({
-                  level: 'success',
-                  text: intl.formatMessage({ id: 'businessForms.preview.fits' }),
-                });
-            }}
-            isConsentMissing={() => refuse(asked.filter((name) => !consent.value[name]))}
-            consentItems={consentItems}
-            consent={<ConsentBoxes {...consent} accountId={accountId} />}
-            submitLabel={
-              submitLabel
-                ? localized(submitLabel, language)
-                : intl.formatMessage({ id: 'form.submit' })
-            }
-          />
-        </Suspense>
-      </Sheet>
-    </>
-  );
-}
 
 /** Fetches the form's validators and views once per revision. */
 function Tried({ preview, accountId }: { preview: FormPreview; accountId: string }) {
@@ -216,7 +64,7 @@ function Tried({ preview, accountId }: { preview: FormPreview; accountId: string
     );
   return opened ? (
     <Coloured data-brand style={Object.fromEntries(getColors(preview.theme))}>
-      <Form preview={preview} engine={opened} accountId={accountId} />
+      <PreviewForm preview={preview} engine={opened} accountId={accountId} />
     </Coloured>
   ) : (
     <Loading />

@@ -67,13 +67,20 @@ const Table = styled.table`
   }
 `;
 
-/** Visitors per step of a form, and drop-off. */
-export function StepTable({ figures: { begun, pages, reviewed, sent } }: { figures: FormFigures }) {
+const sentId = 'sent-';
+
+type Step = { id: string; title: string; isConditional: boolean; reached: number };
+
+/** Lists the steps in order: pages, review, sent. A form of one page begins with its first answer. */
+function useStepRows({ begun, pages, reviewed, sent }: FormFigures): Step[] {
   const intl = useIntl();
   const language = useShownLanguage();
-  const say = (id: 'businessForms.steps.begun' | 'businessForms.steps.sent' | 'form.reviewTitle') =>
-    intl.formatMessage({ id });
-  const steps = [
+  const createStep = (
+    id: string,
+    titleId: 'businessForms.steps.begun' | 'businessForms.steps.sent' | 'form.reviewTitle',
+    reached: number,
+  ): Step => ({ id, title: intl.formatMessage({ id: titleId }), isConditional: false, reached });
+  return [
     ...(pages.length > 1
       ? pages.map(({ id, title, isConditional, reached }) => ({
           id,
@@ -81,26 +88,63 @@ export function StepTable({ figures: { begun, pages, reviewed, sent } }: { figur
           isConditional,
           reached,
         }))
-      : [
-          {
-            id: 'begun',
-            title: say('businessForms.steps.begun'),
-            isConditional: false,
-            reached: begun,
-          },
-        ]),
-    ...(reviewed === null
-      ? []
-      : [
-          {
-            id: reviewPage,
-            title: say('form.reviewTitle'),
-            isConditional: false,
-            reached: reviewed,
-          },
-        ]),
-    { id: 'sent-', title: say('businessForms.steps.sent'), isConditional: false, reached: sent },
+      : [createStep('begun', 'businessForms.steps.begun', begun)]),
+    ...(reviewed === null ? [] : [createStep(reviewPage, 'form.reviewTitle', reviewed)]),
+    createStep(sentId, 'businessForms.steps.sent', sent),
   ];
+}
+
+type StepRowProps = {
+  step: Step;
+  /** Visitors at the step with the most of them. */
+  top: number;
+  lost: number | null | undefined;
+  isMostLost: boolean;
+};
+
+function StepRow({
+  step: { id, title, isConditional, reached },
+  top,
+  lost,
+  isMostLost,
+}: StepRowProps) {
+  const intl = useIntl();
+  return (
+    <tr data-most={isMostLost ? '' : undefined}>
+      <th scope="row" style={{ '--part': reached / top } as CSSProperties}>
+        {title}
+        {isConditional && (
+          <small>
+            <FormattedMessage id="businessForms.steps.conditional" />
+          </small>
+        )}
+        {isMostLost && (
+          <small data-most>
+            <FormattedMessage id="businessForms.steps.most" />
+          </small>
+        )}
+        <i aria-hidden />
+      </th>
+      <td>{intl.formatNumber(reached)}</td>
+      <td>
+        {lost === null || lost === undefined
+          ? id !== sentId && (
+              <span
+                role="img"
+                aria-label={intl.formatMessage({ id: 'businessForms.steps.notTold' })}
+              >
+                –
+              </span>
+            )
+          : intl.formatNumber(lost)}
+      </td>
+    </tr>
+  );
+}
+
+/** Visitors per step of a form, and drop-off. */
+export function StepTable({ figures }: { figures: FormFigures }) {
+  const steps = useStepRows(figures);
   const lost = lostAt(steps);
   const most = mostLostAt(steps);
   const top = Math.max(1, ...steps.map(({ reached }) => reached));
@@ -120,36 +164,14 @@ export function StepTable({ figures: { begun, pages, reviewed, sent } }: { figur
         </tr>
       </thead>
       <tbody>
-        {steps.map(({ id, title, isConditional, reached }, index) => (
-          <tr key={id} data-most={index === most ? '' : undefined}>
-            <th scope="row" style={{ '--part': reached / top } as CSSProperties}>
-              {title}
-              {isConditional && (
-                <small>
-                  <FormattedMessage id="businessForms.steps.conditional" />
-                </small>
-              )}
-              {index === most && (
-                <small data-most>
-                  <FormattedMessage id="businessForms.steps.most" />
-                </small>
-              )}
-              <i aria-hidden />
-            </th>
-            <td>{intl.formatNumber(reached)}</td>
-            <td>
-              {lost[index] === null || lost[index] === undefined
-                ? id !== 'sent-' && (
-                    <span
-                      role="img"
-                      aria-label={intl.formatMessage({ id: 'businessForms.steps.notTold' })}
-                    >
-                      –
-                    </span>
-                  )
-                : intl.formatNumber(lost[index])}
-            </td>
-          </tr>
+        {steps.map((step, index) => (
+          <StepRow
+            key={step.id}
+            step={step}
+            top={top}
+            lost={lost[index]}
+            isMostLost={index === most}
+          />
         ))}
       </tbody>
     </Table>

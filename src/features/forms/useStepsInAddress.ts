@@ -1,0 +1,29 @@
+import { useSearchParams } from 'react-router-dom';
+import type { Language } from '#schemas/platform/common.ts';
+import type { FormEngine } from '#src/engine/react/context/formEngine.ts';
+import { useSteps, type Steps } from '#src/engine/react/navigation/useSteps.ts';
+import { pageParam } from '#src/routing/paths.ts';
+
+/** Returns the steps of a form. The address has the current one, for Back and a reload. */
+export function useStepsInAddress(
+  engine: FormEngine,
+  language: Language,
+  onGo?: () => void,
+): Steps {
+  const [query, setQuery] = useSearchParams();
+  return useSteps({
+    engine,
+    language,
+    wanted: query.get(pageParam) ?? undefined,
+    onGo: (id) => {
+      onGo?.();
+      setQuery(
+        (before) =>
+          new URLSearchParams([
+            ...[...before].filter(([name]) => name !== pageParam),
+            [pageParam, id],
+          ]),
+      );
+    },
+  });
+}
