@@ -14,7 +14,7 @@ import { Button, buttonClass } from '#src/ui/Button.tsx';
 import { Illustration } from '#src/ui/Illustration.tsx';
 import { LetterPage } from '#src/ui/Page.tsx';
 import { useFormLink, type FormLink } from './links.ts';
-import type { Sent } from './sendOnce.ts';
+import type { Receipt, Sent } from './sendOnce.ts';
 import type { SentCopyProps } from './SentCopy.tsx';
 import { copyOf } from './sentHere.ts';
 import { useShownLanguage } from '#src/locale/useShownLanguage.ts';
@@ -49,7 +49,7 @@ export function SucceedPage({ languageChoice }: { languageChoice: ReactNode }) {
   const link = useFormLink();
   const { state } = useLocation() as { state: unknown };
   return isSent(state) ? (
-    <Succeeded link={link} languageChoice={languageChoice} {...state} />
+    <Succeeded link={link} languageChoice={languageChoice} sent={state} />
   ) : (
     <Navigate to={link.here} replace />
   );
@@ -67,40 +67,11 @@ function useFollow(address: string | undefined): { isOn: boolean; stay: () => vo
   return { isOn, stay: () => setStays(true) };
 }
 
-function Succeeded({
-  link,
-  thanks: {
-    accountId,
-    accountName,
-    headerLogoUrl,
-    theme,
-    resultText,
-    returnUrl,
-    isReturnAllowed = false,
-  },
-  wasSentBefore,
-  receipt,
-  ...page
-}: { link: FormLink; languageChoice: ReactNode } & Sent) {
-  const intl = useIntl();
+/** Thanks in the provider's words, or in ours. A form that was sent before has only the provider's. */
+function ThanksText({ thanks: { accountName, resultText }, wasSentBefore }: Sent) {
   const language = useShownLanguage();
-  const title = intl.formatMessage({
-    id: wasSentBefore ? 'succeed.before.title' : 'succeed.title',
-  });
-  const next = parseWebAddress(returnUrl);
-  usePageTitle(`${title} – ${accountName}`);
-  useEffect(() => applyTheme(theme), [theme]);
-  useHeadLink('icon', accountId && getIconUrl(headerLogoUrl, accountId));
-  const copy = receipt && copyOf(receipt.submissionId);
-  const following = useFollow(isReturnAllowed && !wasSentBefore ? next?.href : undefined);
   return (
-    <LetterPage
-      title={title}
-      illustration={<Illustration subject="letter" />}
-      logo={<ProviderLogo name={accountName} src={headerLogoUrl} />}
-      footer={<FormFooter accountId={accountId ?? ''} />}
-      {...page}
-    >
+    <>
       {wasSentBefore && (
         <p>
           <FormattedMessage id="succeed.before.text" values={{ name: accountName }} />
@@ -115,40 +86,77 @@ function Succeeded({
           )}
         </p>
       )}
-      {receipt && (
-        <Facts>
-          <div>
-            <dt>
-              <FormattedMessage id="succeed.reference" />
-            </dt>
-            <dd>{receipt.submissionId}</dd>
-          </div>
-          <div>
-            <dt>
-              <FormattedMessage id="succeed.sentAt" />
-            </dt>
-            <dd>
-              <FormattedDate value={receipt.submittedAt} dateStyle="long" timeStyle="short" />
-            </dd>
-          </div>
-        </Facts>
-      )}
-      {next && (
-        <a className={buttonClass} href={next.href} rel="noreferrer">
-          <FormattedMessage id="succeed.return" values={{ host: next.host }} />
-        </a>
-      )}
-      {following.isOn && next && (
-        <p role="status">
-          <FormattedMessage
-            id="succeed.following"
-            values={{ host: next.host, seconds: formLimits.returnDelayMs / 1_000 }}
-          />{' '}
-          <Button variant="ghost" onClick={following.stay}>
-            <FormattedMessage id="succeed.stay" />
-          </Button>
-        </p>
-      )}
+    </>
+  );
+}
+
+const ReceiptFacts = ({ receipt: { submissionId, submittedAt } }: { receipt: Receipt }) => (
+  <Facts>
+    <div>
+      <dt>
+        <FormattedMessage id="succeed.reference" />
+      </dt>
+      <dd>{submissionId}</dd>
+    </div>
+    <div>
+      <dt>
+        <FormattedMessage id="succeed.sentAt" />
+      </dt>
+      <dd>
+        <FormattedDate value={submittedAt} dateStyle="long" timeStyle="short" />
+      </dd>
+    </div>
+  </Facts>
+);
+
+type ReturnLinkProps = { next: URL; following: ReturnType<typeof useFollow> };
+
+/** Link back to the provider's website, and the redirect that the visitor can cancel. */
+const ReturnLink = ({ next: { href, host }, following }: ReturnLinkProps) => (
+  <>
+    <a className={buttonClass} href={href} rel="noreferrer">
+      <FormattedMessage id="succeed.return" values={{ host }} />
+    </a>
+    {following.isOn && (
+      <p role="status">
+        <FormattedMessage
+          id="succeed.following"
+          values={{ host, seconds: formLimits.returnDelayMs / 1_000 }}
+        />{' '}
+        <Button variant="ghost" onClick={following.stay}>
+          <FormattedMessage id="succeed.stay" />
+        </Button>
+      </p>
+    )}
+  </>
+);
+
+type SucceededProps = { link: FormLink; languageChoice: ReactNode; sent: Sent };
+
+function Succeeded({ link, sent, ...page }: SucceededProps) {
+  const intl = useIntl();
+  const { thanks, wasSentBefore, receipt } = sent;
+  const { accountId, accountName, headerLogoUrl, theme, isReturnAllowed = false } = thanks;
+  const title = intl.formatMessage({
+    id: wasSentBefore ? 'succeed.before.title' : 'succeed.title',
+  });
+  const next = parseWebAddress(thanks.returnUrl);
+  usePageTitle(`${title} – ${accountName}`);
+  useEffect(() => applyTheme(theme), [theme]);
+  useHeadLink('icon', accountId && getIconUrl(headerLogoUrl, accountId));
+  const copy = receipt && copyOf(receipt.submissionId);
+  const following = useFollow(isReturnAllowed && !wasSentBefore ? next?.href : undefined);
+  return (
+    <LetterPage
+      title={title}
+      illustration={<Illustration subject="letter" />}
+      logo={<ProviderLogo name={accountName} src={headerLogoUrl} />}
+      footer={<FormFooter accountId={accountId ?? ''} />}
+      {...page}
+    >
+      <ThanksText {...sent} />
+      {receipt && <ReceiptFacts receipt={receipt} />}
+      {next && <ReturnLink next={next} following={following} />}
       {link.isForMany && (
         <Link to={link.here} data-on-screen>
           <FormattedMessage id="succeed.again" />

@@ -20,6 +20,23 @@ export type ExternalForm =
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
+function removePrefillFromAddress(): void {
+  const { pathname, search, hash } = location;
+  history.replaceState(history.state, '', pathname + removePrefill(search) + hash);
+}
+
+/** Gives the form's session to its calls, as long as the form is open. */
+function useFormSession(login: Login): void {
+  // An expired token is renewed by the next call, with the PIN if there is one.
+  useEffect(() => {
+    formSession.setLogin(login);
+    return () => formSession.setLogin(undefined);
+  }, [login]);
+
+  // Other pages use the session of the user.
+  useEffect(() => () => formSession.set(undefined), []);
+}
+
 /**
  * Opens the form of a link. `retry` opens again, `refresh` reloads after a failed submission. `pin`
  * is set while it waits for a PIN.
@@ -53,11 +70,7 @@ export function useExternalForm(
         idempotencyKey,
       }).then(
         (opened) => {
-          history.replaceState(
-            history.state,
-            '',
-            location.pathname + removePrefill(location.search) + location.hash,
-          );
+          removePrefillFromAddress();
           show(
             'sent' in opened
               ? { state: 'sent', thanks: opened.sent }
@@ -73,15 +86,7 @@ export function useExternalForm(
       clearTimeout(timer);
     };
   }, [dispatch, login, idempotencyKey, attempt]);
-
-  // An expired token is renewed by the next call, with the PIN if there is one.
-  useEffect(() => {
-    formSession.setLogin(login);
-    return () => formSession.setLogin(undefined);
-  }, [login]);
-
-  // Other pages use the session of the user.
-  useEffect(() => () => formSession.set(undefined), []);
+  useFormSession(login);
 
   function retry() {
     setForm({ state: 'loading' });
@@ -99,10 +104,5 @@ export function useExternalForm(
     }
   }
 
-  return {
-    ...form,
-    pin,
-    retry,
-    refresh: () => void refresh(),
-  };
+  return { ...form, pin, retry, refresh: () => void refresh() };
 }

@@ -32,6 +32,13 @@ const mayTryAgain = (error: unknown): boolean =>
   !isFinal(error) ||
   ['falsePin', 'pinVoid', 'noAccess', 'tooManyRequests'].includes(getProblem(error)?.reason ?? '');
 
+const createUnauthorized = (reasonMessage: string): ApiError => ({
+  status: 401,
+  problem: { reason: 'unauthorized', reasonMessage },
+  isAuthenticationError: true,
+  isConflict: false,
+});
+
 /** Asks for a form's PIN on demand. `login` waits for it; `request` is what to show meanwhile. */
 export function usePinLogin(
   form: string,
@@ -90,18 +97,8 @@ export function usePinLogin(
   }
 
   function cancel() {
-    const problem = {
-      reason: 'unauthorized',
-      reasonMessage: intl.formatMessage({ id: 'pin.again.needed' }),
-    };
-    settle(({ reject }) =>
-      reject({
-        status: 401,
-        problem,
-        isAuthenticationError: true,
-        isConflict: false,
-      } satisfies ApiError),
-    );
+    const error = createUnauthorized(intl.formatMessage({ id: 'pin.again.needed' }));
+    settle(({ reject }) => reject(error));
   }
 
   return { login, request: waiting && { required: waiting.required, submit, cancel } };
