@@ -1,3 +1,4 @@
+import type { Page, Request } from '@playwright/test';
 import { Invited } from '../support/pages/invitation.ts';
 import { getAccidentGuid, expect, test } from '../support/test.ts';
 
@@ -40,6 +41,26 @@ declare global {
   var shifted: string[];
 }
 
+/** Delays requests until the page has loaded and drawn everything that it can without them. */
+async function delayUntilDrawn(page: Page, late: RegExp): Promise<void> {
+  const inFlight = new Set<Request>();
+  const held = new Set<Request>();
+  page.on('request', (request) => inFlight.add(request));
+  page.on('requestfinished', (request) => inFlight.delete(request));
+  page.on('requestfailed', (request) => inFlight.delete(request));
+  const isDrawn = async () => {
+    await page.evaluate(
+      () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+    );
+    return [...inFlight].every((request) => held.has(request));
+  };
+  await page.route(late, async (route) => {
+    held.add(route.request());
+    await expect.poll(isDrawn).toBe(true);
+    await route.continue();
+  });
+}
+
 test(
   'what stands at the head of a page stays there, however late the rest comes',
   { tag: '@desk' },
@@ -66,18 +87,14 @@ test(
               node?.parentElement?.closest('header');
             if (isAtHead && Math.hypot(to.x - x, to.y - y) > 5)
               globalThis.shifted.push(
-                `${node?.nodeName} ${node?.textContent?.slice(0, 30)}: from ${x} ${y} to ${to.x} ${to.y}`,
+                `${node?.nodeName} ${node?.textContent?.slice(0, 30)}: ` +
+                  `from ${x} ${y} to ${to.x} ${to.y}`,
               ); // a face that comes late moves its words by less
           }
         }
       }).observe({ type: 'layout-shift', buffered: true });
     });
-    await page.route(/\/api\/|HomeMark/, async (route) => {
-      await new Promise((resolve) => {
-        setTimeout(resolve, 600);
-      });
-      await route.continue();
-    });
+    await delayUntilDrawn(page, /\/api\/|HomeMark/);
     for (const address of ['/nowhere', String(imprint), `/login/${key}`]) {
       await page.goto(address);
       await expect(

@@ -104,7 +104,9 @@ describe('session', () => {
 
   it('A live session keeps its event stream', async () => {
     await browser.post('/v2.0/authenticate/refresh', { kind: 'registered' });
-    await new Promise((resolve) => setTimeout(resolve, 200)); // four checks of the session
+    const select = vi.spyOn(server.deps.db, 'selectFrom');
+    const checks = () => select.mock.calls.filter(([table]) => (table as unknown) === 'sessions');
+    await expect.poll(() => checks().length).toBeGreaterThanOrEqual(4);
     expect(stream.readableEnded).toBe(false);
     stream.destroy();
   });

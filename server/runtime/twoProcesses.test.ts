@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterEach, expect, it } from 'vitest';
 import type { PortalEvent } from '#schemas/platform/events.ts';
 import { startServerProcess, type ServerProcess } from '#server/testing/serverProcess.ts';
@@ -9,6 +10,8 @@ import { assigner, createTasks } from '#server/testing/testTasks.ts';
 
 const seconds = (count: number) => count * 1_000;
 const hour = 3_600_000;
+/** Names that the processes give to the database. */
+const names = ['server-one', 'server-two'];
 
 describeOnPostgres('two server processes on one database', (open) => {
   let running: ServerProcess[] = [];
@@ -72,7 +75,20 @@ describeOnPostgres('two server processes on one database', (open) => {
         DATA_DIR: opened.folder,
         SMTP_URL: mails.smtpUrl,
       };
-      running = await Promise.all([startServerProcess(env), startServerProcess(env)]);
+      running = await Promise.all(
+        names.map((name) => startServerProcess({ ...env, PGAPPNAME: name })),
+      );
+      /** Names the processes that have looked for due tasks since an instant. */
+      const watchersSince = (instant: Date) => async () => {
+        const { rows } = await sql<{ name: string }>`
+          select distinct application_name as name from pg_stat_activity
+          where query like 'select * from "tasks" where "remindAt" <=%'
+            and query_start > ${instant.toISOString()}::timestamptz
+            and datname = current_database() and application_name = any(${names})
+          order by name
+        `.execute(opened.db);
+        return rows.map(({ name }) => name);
+      };
       const closed = () =>
         opened.db
           .selectFrom('tasks')
@@ -91,7 +107,8 @@ describeOnPostgres('two server processes on one database', (open) => {
         .poll(() => mails.received.length, { timeout: seconds(30), interval: 200 })
         .toBeGreaterThanOrEqual(2 * reminded.length);
       const first = await closed();
-      await new Promise((resolve) => setTimeout(resolve, seconds(3))); // both poll again
+      // reminders follow the expiry in a run, so a second later the whole run is a new one
+      await expect.poll(watchersSince(new Date(Date.now() + seconds(1)))).toEqual(names);
 
       expect(await closed()).toEqual(first);
       expect(

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -39,11 +39,12 @@ function Page() {
 const shown = () =>
   screen.queryAllByRole('region').map((region) => region.getAttribute('aria-label'));
 const click = (name: string) => userEvent.click(screen.getByRole('button', { name }));
-/** Waits for the history and for what follows it. */
-const settled = async (layers: number) => {
-  await waitFor(() => expect(shown()).toHaveLength(layers));
-  await new Promise((resolve) => setTimeout(resolve, 20));
-};
+/** Waits for the layers, and until each has a history entry. */
+const settled = (layers: number) =>
+  waitFor(() => {
+    expect(shown()).toHaveLength(layers);
+    expect((history.state as { layers?: number }).layers ?? 0).toBeGreaterThanOrEqual(layers);
+  });
 /** Navigates like a router. */
 const navigateTo = (page: string) => {
   history.pushState({ key: page }, '', `/${page}`);
@@ -121,8 +122,10 @@ it('Back opens the question of a layer with unsaved input, and closes it again',
 it('A page opened by closing a layer stays, however late it loads', async () => {
   await click('auf');
   await settled(1);
-  await click('unten zu');
-  await new Promise((resolve) => setTimeout(resolve, 150));
+  vi.useFakeTimers();
+  fireEvent.click(screen.getByRole('button', { name: 'unten zu' }));
+  await vi.advanceTimersByTimeAsync(60_000);
+  vi.useRealTimers();
   navigateTo('danach');
   await settled(0);
   expect([location.pathname, heard.mock.calls.length]).toEqual(['/danach', 0]);

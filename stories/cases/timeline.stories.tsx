@@ -20,10 +20,10 @@ const meta = {
 export default meta;
 
 const count = 5_000;
-const words =
-  'Die Gegenseite hat geantwortet, wir haben ihr Schreiben geprüft und den Betrag noch einmal genau beziffert. '.repeat(
-    6,
-  );
+const sentence =
+  'Die Gegenseite hat geantwortet, wir haben ihr Schreiben geprüft und den Betrag noch einmal ' +
+  'genau beziffert. ';
+const words = sentence.repeat(6);
 /** The newest is number 5,000; every other one is longer. */
 const numbered = (number: number): Message => ({
   ...question,
@@ -107,7 +107,12 @@ export const Many: Story = {
   play: async ({ canvas }) => {
     const scroller = await canvas.findByRole('region', { name: 'Nachrichten' });
     await waitFor(() => expect(inView(scroller).at(-1)?.number).toBe(count), slowly);
-    await new Promise((resolve) => setTimeout(resolve, 500)); // until it has settled at the end
+    let height = 0;
+    await waitFor(() => {
+      const before = height;
+      height = scroller.scrollHeight;
+      return expect(height - before).toBe(0); // messages are measured when they are drawn
+    }, slowly);
     let read = count;
     for (let step = 0; step < 80; step += 1) {
       const [before] = inView(scroller);

@@ -39,7 +39,7 @@ async function draw(canvas: HTMLElement, pointerType: Pointer): Promise<void> {
   send('pointerdown', canvas, 0);
   for (let step = 1; step <= 20; step += 1) {
     send('pointermove', window, step);
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await new Promise(requestAnimationFrame); // the browser sends one move per frame
   }
   send('pointerup', window, 20);
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { ReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { get, type IncomingMessage } from 'node:http';
 import { once } from 'node:events';
@@ -6,7 +7,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { unzipSync } from 'fflate';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { ArchiveManifest } from '#schemas/cases/caseArchives.ts';
 import { newId } from '#server/db/newId.ts';
 import { getAccountOwner } from '#server/files/files/service.ts';
@@ -265,10 +266,24 @@ describeOnEachDatabase('a downloaded case', (open) => {
       ),
     );
     await practice.provider.write(caseId, { fileIds });
+    const get = vi.spyOn(server.deps.blobStore, 'get');
+    const countRead = async () => {
+      const streams = (await Promise.all(
+        get.mock.results.map(({ value }) => value as unknown),
+      )) as ReadStream[];
+      return streams.reduce((sum, { bytesRead }) => sum + bytesRead, 0);
+    };
     const before = process.memoryUsage().rss;
     const answer = await openDownload();
     answer.pause();
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    let read = 0;
+    const hasStopped = async () => {
+      const lastRead = read;
+      read = await countRead();
+      return read > mebibyte && read === lastRead;
+    };
+    await expect.poll(hasStopped, { interval: 100 }).toBe(true);
+    expect(read).toBeLessThan(size);
     const whilePaused = process.memoryUsage().rss;
     let received = 0;
     for await (const chunk of answer) received += (chunk as Buffer).length;

@@ -94,6 +94,5 @@ it('A zip opens one file at a time and closes it when the reader stops', async (
   }
   const zip = streamZip(endless());
   for await (const chunk of zip) if ((chunk as Buffer).length > 0) break;
-  await new Promise((resolve) => setTimeout(resolve, 50));
-  expect(opened.map(({ destroyed }) => destroyed)).toEqual([true]);
+  await expect.poll(() => opened.map(({ destroyed }) => destroyed)).toEqual([true]);
 });

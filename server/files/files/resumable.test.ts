@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { request, type IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { FormDefinition } from '#schemas/forms/forms.ts';
@@ -45,6 +46,7 @@ describeOnEachDatabase('resumable uploads', (open) => {
   let visitor: Visitor;
   let processGuid: string;
   let accountId: string;
+  let connections: Socket[];
 
   beforeEach(async () => {
     server = await startTestServer({ open });
@@ -53,6 +55,8 @@ describeOnEachDatabase('resumable uploads', (open) => {
     ({ processGuid } = await publish(server, account.apiKey, definition));
     visitor = await visit(server, processGuid);
     address = await server.app.listen({ port: 0, host: '127.0.0.1' });
+    connections = [];
+    server.app.server.on('connection', (socket) => connections.push(socket));
   });
   afterEach(() => server.close());
 
@@ -145,7 +149,9 @@ describeOnEachDatabase('resumable uploads', (open) => {
     await new Promise((resolve) => {
       sent.write(content.subarray(offset, offset + sentBytes), resolve);
     });
-    await new Promise((resolve) => setTimeout(resolve, 100)); // lets the socket's buffer arrive
+    const { localPort, bytesWritten = 0 } = sent.socket ?? {};
+    const arrived = () => connections.find(({ remotePort }) => remotePort === localPort)?.bytesRead;
+    await expect.poll(arrived, patiently).toBe(bytesWritten);
     sent.destroy();
   }
 

@@ -113,7 +113,8 @@ describe('queued messages', { timeout: 30_000 }, () => {
       });
     const open = { first: sendIn('first'), second: sendIn('second') };
     await queue('one', 'two');
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await expect.poll(() => tries).toHaveLength(1);
+    await expect.poll(async () => (await navigator.locks.query()).pending).toHaveLength(1);
     expect(tries).toHaveLength(1);
     const [sender = 'first'] = tries;
     open[sender].abort();
@@ -124,9 +125,10 @@ describe('queued messages', { timeout: 30_000 }, () => {
 
   it('Messages wait while offline and are sent in order once online', async () => {
     const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    const listen = vi.spyOn(window, 'addEventListener');
     await queue('first', 'second');
     openTab();
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await expect.poll(() => listen.mock.calls.map(([type]) => type)).toContain('online');
     expect(sent).toEqual([]);
     onLine.mockReturnValue(true);
     dispatchEvent(new Event('online'));
@@ -179,7 +181,7 @@ describe('queued messages', { timeout: 30_000 }, () => {
   it('A message waits when the session expires and is sent after the next login', async () => {
     await queue('one');
     const ended = openTab(() => Promise.reject(toApiError(401, undefined)));
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await expect.poll(() => getQueuedMessages(userId)).toMatchObject([{ isWaiting: true }]);
     expect([await left(), returned]).toEqual([['one'], []]);
     ended.abort();
     openTab();

@@ -79,14 +79,19 @@ const readsAway = (left: number) => (path: string) => {
   if (path.endsWith('/accounts')) return { accounts: [] };
   return path.endsWith('/search') ? { hits: [] } : lists();
 };
-const settled = () => new Promise((resolve) => setTimeout(resolve, 300));
+/** Resolves once the accounts are refetched and no call is left. */
+async function settled({ dispatch }: Awaited<ReturnType<typeof show>>): Promise<void> {
+  await expect.poll(() => asked).toContain('GET /accounts');
+  const running = () => dispatch(api.util.getRunningQueriesThunk());
+  while (running().length > 0) await Promise.all(running());
+}
 const reading = 'POST /e.consult.a/akten/c/messages/m/read';
 
 it('Reading a message refetches only the accounts: the response contains the case', async () => {
   answer = readsAway(2);
   const store = await show(3, [hit('other', false), hit('m', true)]);
   await store.dispatch(messagesApi.endpoints.readMessage.initiate({ place, id: 'm' }));
-  await settled();
+  await settled(store);
   expect(asked).toEqual([reading, 'GET /accounts']);
   const state = store.getState();
   const unreadIn = (pages: ReturnType<typeof lists>[] | undefined) =>
@@ -109,7 +114,7 @@ it('Reading the last unread message also refetches search hits and unread cases'
   answer = readsAway(0);
   const store = await show(1, [hit('m', false)]);
   await store.dispatch(messagesApi.endpoints.readMessage.initiate({ place, id: 'm' }));
-  await settled();
+  await settled(store);
   expect(asked.toSorted()).toEqual(
     ['GET /accounts', 'GET /akten', 'GET /akten/search', reading].toSorted(),
   );

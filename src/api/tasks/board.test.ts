@@ -76,8 +76,20 @@ describe('the cards of a board', () => {
   });
 });
 
+/** A promise that the test resolves. */
+function createGate() {
+  let open = (): void => undefined;
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { open, opened };
+}
+
 describe('a board that other users change', () => {
   let asked: string[][];
+  /** hold back the responses with cards, and with the next page */
+  let gates: { cards?: Promise<void>; page?: Promise<void> };
+  let pagesAsked: number;
   let status: BoardTask['status'];
   let store: ReturnType<typeof open>;
   const open = () =>
@@ -108,6 +120,8 @@ describe('a board that other users change', () => {
     store.dispatch(boardApi.endpoints.boardTasks.initiate('acc', { direction: 'forward' }));
   beforeEach(() => {
     asked = [];
+    gates = {};
+    pagesAsked = 0;
     status = 4;
     store = open();
     vi.stubGlobal('fetch', async (input: Request | string) => {
@@ -119,13 +133,14 @@ describe('a board that other users change', () => {
       if (pathname.endsWith('/board/w0'))
         return Response.json({ reason: 'conflict', reasonMessage: '' }, { status: 409 });
       if (searchParams.has('cursor')) {
-        await new Promise((resolve) => setTimeout(resolve, 200));
+        pagesAsked += 1;
+        await gates.page;
         return Response.json({ items: [card('w1', 1)] });
       }
       if (!pathname.endsWith('/board')) return Response.json({ applicationKey: 'a', apiKey: 'b' });
       const ids = searchParams.get('workflowIds')?.split(',') ?? [];
       asked.push(ids);
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await gates.cards;
       return Response.json({ items: ids.map((id) => card(id, 1, { status })) });
     });
   });
@@ -133,9 +148,13 @@ describe('a board that other users change', () => {
 
   it('Changed cards are reloaded in few calls, and none while no board is shown', async () => {
     const follow = followCards(store.dispatch);
+    vi.useFakeTimers();
     follow(event('w1'));
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await vi.advanceTimersByTimeAsync(60_000);
+    vi.useRealTimers();
     expect(asked).toEqual([]);
+    const cards = createGate();
+    gates.cards = cards.opened;
     const items = Array.from({ length: 300 }, (_, index) => card(`w${index}`, 1));
     await store.dispatch(
       boardApi.util.upsertQueryData('boardTasks', 'acc', { pages: [{ items }], pageParams: [''] }),
@@ -145,6 +164,7 @@ describe('a board that other users change', () => {
     await expect.poll(() => asked).toEqual([['w0', 'w1', 'w2']]);
     // while that call is in flight
     for (const { workflowId } of items.slice(3, 60)) follow(event(workflowId));
+    cards.open();
     const statuses = () =>
       boardApi.endpoints.boardTasks
         .select('acc')(store.getState())
@@ -156,9 +176,18 @@ describe('a board that other users change', () => {
   it('A page in flight does not overwrite an event', async () => {
     await show([card('w0', 2)], 'second');
     status = 6;
+    const [cards, nextPage] = [createGate(), createGate()];
+    gates = { cards: cards.opened, page: nextPage.opened };
     followCards(store.dispatch)(event('w0'));
     await expect.poll(() => asked).toEqual([['w0']]);
-    await loadNext();
+    const page = loadNext();
+    await expect.poll(() => pagesAsked).toBe(1);
+    cards.open();
+    await store.dispatch(
+      boardApi.util.getRunningQueryThunk('namedCards', { acc: 'acc', workflowIds: ['w0'] }),
+    );
+    nextPage.open();
+    await page;
     await expect.poll(() => shown()).toBe('w06 w14');
   });
 
@@ -173,10 +202,13 @@ describe('a board that other users change', () => {
   it('A page in flight does not overwrite a move', async () => {
     await show([card('w0', 2)], 'second');
     status = 6;
+    const nextPage = createGate();
+    gates.page = nextPage.opened;
     const page = loadNext();
     const moved = await store.dispatch(
       moveCard({ params: { acc: 'acc', workflowId: 'w0' }, body: { from: 4, to: 6 } }),
     );
+    nextPage.open();
     await moved.shown;
     expect(shown()).toBe('w06 w14');
     await page;

@@ -2,7 +2,7 @@ type Held = { reject: (reason: unknown) => void };
 const createAbortError = () => new DOMException('Taken by another', 'AbortError');
 
 /** Fakes the Web Locks API in Node: queueing, stealing, and aborting while waiting. */
-export function createFakeLocks(): Pick<LockManager, 'request'> {
+export function createFakeLocks(): Pick<LockManager, 'request' | 'query'> {
   const held = new Map<string, Held>();
   const waiting = new Map<string, (() => void)[]>();
 
@@ -43,5 +43,9 @@ export function createFakeLocks(): Pick<LockManager, 'request'> {
       release(name, mine);
     }
   }
-  return { request: request as LockManager['request'] };
+  const query = async (): Promise<LockManagerSnapshot> => ({
+    held: [...held.keys()].map((name) => ({ name })),
+    pending: [...waiting].flatMap(([name, queue]) => queue.map(() => ({ name }))),
+  });
+  return { request: request as LockManager['request'], query };
 }
