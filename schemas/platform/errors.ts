@@ -44,6 +44,7 @@ export const errorCatalogue = {
   tooManyRequests: { status: 429, message: 'error.tooManyRequests' },
   unexpected: { status: 500, message: 'error.unexpected' },
   unavailable: { status: 503, message: 'error.unavailable' },
+  storageFull: { status: 507, message: 'error.storageFull' },
 } as const satisfies Record<string, { status: number; message: string }>;
 
 export type ErrorReason = keyof typeof errorCatalogue;

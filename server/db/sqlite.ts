@@ -9,13 +9,19 @@ const maxCachedStatements = 500;
 /** Pages of 4 KB. A checkpoint waits for the disk; a larger journal makes it rarer. */
 const checkpointPages = 8_000;
 
+/**
+ * Takes the write lock at once. A transaction that starts with a read cannot wait for it later: it
+ * fails, because another program may have changed what it read.
+ */
+const beginWrite = 'begin immediate';
+
 /** Caches prepared statements (least recently used): preparing one takes as long as running it. */
 function cacheStatements(database: Sqlite.Database): SqliteDatabase {
   const cache = new Map<string, SqliteStatement>();
   return {
     close: () => void database.close(),
     prepare(text) {
-      const statement = cache.get(text) ?? database.prepare(text);
+      const statement = cache.get(text) ?? database.prepare(text === 'begin' ? beginWrite : text);
       cache.delete(text);
       cache.set(text, statement); // a Map keeps insertion order, so the oldest key is first
       for (const oldest of cache.keys()) {

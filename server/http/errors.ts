@@ -8,6 +8,7 @@ import { ProblemError, problem } from '#server/problem.ts';
 import { drain } from './drain.ts';
 import { getLanguage, getTexts } from '#server/texts.ts';
 import { inputFields } from './inputFields.ts';
+import { findOutage } from './outages.ts';
 
 const reasonsOfFastify: Readonly<Record<string, ErrorReason>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'requestTooLarge',
@@ -28,7 +29,9 @@ function asProblem(
   const reason =
     reasonsOfFastify[error.code] ?? (error.statusCode === 429 ? 'tooManyRequests' : undefined);
   if (reason) return problem(reason);
-  return error.statusCode && error.statusCode < 500 ? problem('invalidInput') : undefined;
+  if (error.statusCode && error.statusCode < 500) return problem('invalidInput');
+  const outage = findOutage(error);
+  return outage && problem(outage);
 }
 
 /** Sends a problem (RFC 9457) in the caller's language. */
@@ -50,11 +53,15 @@ export function sendProblem(
   return reply.code(status).header('cache-control', 'no-store').type('application/json').send(body);
 }
 
-/** Converts every error to a response. A bug gets 500 with nothing but its request id. */
+/**
+ * Converts every error to a response: an outage to 503 or 507, a bug to 500 with nothing but its
+ * request id.
+ */
 export function handleErrors(app: FastifyInstance, { clock }: Pick<Deps, 'clock'>): void {
   app.setErrorHandler<FastifyError>(async (error, request, reply) => {
     const expected = asProblem(error, request);
     if (!expected) request.log.error({ err: error }, 'unexpected error');
+    else if (findOutage(error)) request.log.error({ err: error }, 'outage');
     if (!(await drain(request.raw, fileLimits.maxSizeBytes + fileLimits.envelopeBytes)))
       reply.header('connection', 'close');
     if (expected?.reason === 'virusFound')

@@ -20,6 +20,13 @@ export const scannerLimits = {
   recheckMs: hourMs, // before a healthy scanner is probed again
 } as const;
 
+/** S3-compatible service; the client makes three attempts. */
+export const storeLimits = {
+  connectMs: 3 * secondMs,
+  silenceMs: 10 * secondMs, // without a byte
+  checkMs: 5 * secondMs, // /readyz, all attempts together
+} as const;
+
 /** SMTP relay and SMS gateway. */
 export const deliveryLimits = {
   connectMs: 10 * secondMs,

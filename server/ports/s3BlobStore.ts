@@ -12,7 +12,10 @@ import {
 import { Upload } from '@aws-sdk/lib-storage';
 import type { S3Settings } from '#server/config.ts';
 import { newId } from '#server/db/newId.ts';
+import { storeLimits } from './limits.ts';
 import { meter, type BlobStore, type StoredBlob } from './blobStore.ts';
+
+type StoreTimeouts = Record<keyof typeof storeLimits, number>;
 
 async function upload(
   client: S3Client,
@@ -40,18 +43,19 @@ async function upload(
  * Creates a store in an S3-compatible service. A failed upload is aborted there, so that no part is
  * left.
  */
-export function createS3BlobStore({
-  endpoint,
-  bucket,
-  region,
-  accessKeyId,
-  secretAccessKey,
-}: S3Settings): BlobStore {
+export function createS3BlobStore(
+  { endpoint, bucket, region, accessKeyId, secretAccessKey }: S3Settings,
+  { connectMs, silenceMs, checkMs }: StoreTimeouts = storeLimits,
+): BlobStore {
   const client = new S3Client({
     endpoint,
     region,
     forcePathStyle: true,
     credentials: { accessKeyId, secretAccessKey },
+    requestHandler: {
+      connectionTimeout: connectMs,
+      socketTimeout: silenceMs,
+    },
     // not every compatible service knows the newer checksums
     requestChecksumCalculation: 'WHEN_REQUIRED',
   });
@@ -89,7 +93,9 @@ export function createS3BlobStore({
       }
     },
     async check() {
-      await client.send(new HeadBucketCommand({ Bucket: bucket }));
+      await client.send(new HeadBucketCommand({ Bucket: bucket }), {
+        abortSignal: AbortSignal.timeout(checkMs),
+      });
     },
   };
 }

@@ -28,12 +28,17 @@ export async function openSilentLine(databaseUrl: string) {
       awaitsCommit &&= !mustBreak;
     });
     between.add(socket).add(upstream);
-  }).listen(0, '127.0.0.1');
-  await once(proxy, 'listening');
+  });
+  async function open(port = 0): Promise<void> {
+    proxy.listen(port, '127.0.0.1');
+    await once(proxy, 'listening');
+  }
+  await open();
+  const { port: ownPort } = proxy.address() as AddressInfo;
   return {
     url: Object.assign(new URL(databaseUrl), {
       hostname: '127.0.0.1',
-      port: (proxy.address() as AddressInfo).port,
+      port: ownPort,
     }),
     fallSilent() {
       for (const socket of between) socket.unpipe().pause();
@@ -42,6 +47,8 @@ export async function openSilentLine(databaseUrl: string) {
     breakAtNextCommit() {
       awaitsCommit = true;
     },
+    /** Accepts connections again after `close`. */
+    open: () => open(ownPort),
     close() {
       for (const socket of between) socket.destroy();
       proxy.close();
