@@ -67,7 +67,7 @@ function useFollow(address: string | undefined): { isOn: boolean; stay: () => vo
   return { isOn, stay: () => setStays(true) };
 }
 
-/** Thanks in the provider's words, or in ours. A form that was sent before has only the provider's. */
+/** Thanks in the provider's words, else in ours. A form sent before has only the provider's. */
 function ThanksText({ thanks: { accountName, resultText }, wasSentBefore }: Sent) {
   const language = useShownLanguage();
   return (

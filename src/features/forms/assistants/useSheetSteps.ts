@@ -11,7 +11,7 @@ import { useHasBegun, useStepCounts } from './useStepCounts.ts';
 
 type SheetStepsOptions = Pick<OpenedForm, 'process' | 'engine' | 'draft'>;
 
-/** Steps of a form; reports reached ones. `isOpeningStep` is true at the step of the first render. */
+/** Steps of a form; reports reached ones. `isOpeningStep`: at the step of the first render. */
 export function useSheetSteps({ process, engine, draft }: SheetStepsOptions): {
   steps: Steps;
   isOpeningStep: boolean;

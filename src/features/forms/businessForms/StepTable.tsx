@@ -71,7 +71,7 @@ const sentId = 'sent-';
 
 type Step = { id: string; title: string; isConditional: boolean; reached: number };
 
-/** Lists the steps in order: pages, review, sent. A form of one page begins with its first answer. */
+/** Lists pages, review, sent. A form of one page begins with its first answer. */
 function useStepRows({ begun, pages, reviewed, sent }: FormFigures): Step[] {
   const intl = useIntl();
   const language = useShownLanguage();
