@@ -187,6 +187,35 @@ describeOnEachDatabase('uploads', (open) => {
     expect([await rows(), await blobs()]).toEqual([[], []]);
   });
 
+  it.each([
+    ['no boundary', 'multipart/form-data', 'x'],
+    ['an empty boundary', 'multipart/form-data; boundary=', 'x'],
+    ['no part', 'multipart/form-data; boundary=B', 'garbage'],
+    [
+      'an early end',
+      'multipart/form-data; boundary=B',
+      '--B\r\nContent-Disposition: form-data; name="ElementId"\r\n\r\npapers\r\n' +
+        '--B\r\nContent-Disposition: form-data; name="File"; filename="a.txt"\r\n\r\nhello',
+    ],
+  ])('A multipart body with %s is 400 and names the file', async (_, contentType, payload) => {
+    const answer = await server.app.inject({
+      method: 'POST',
+      url: '/api/v2.0/files/upload',
+      headers: { ...visitor.headers, 'content-type': contentType },
+      payload,
+    });
+    expect([answer.statusCode, json(answer)]).toMatchObject([
+      400,
+      {
+        reason: 'invalidInput',
+        fields: {
+          '/File': 'Die Datei kam nicht vollständig an. Bitte senden Sie sie noch einmal.',
+        },
+      },
+    ]);
+    expect([await rows(), await blobs()]).toEqual([[], []]);
+  });
+
   it('The uploads of an element are limited to twice its maximum, also concurrently', async () => {
     const answers = await Promise.all(
       Array.from({ length: 49 }, () => send('a.pdf', Buffer.from('%PDF'))),

@@ -6,7 +6,7 @@ import { attachmentExtensions, fileLimits } from '#schemas/files/limits.ts';
 import type { Db, FileRow } from '#server/db/schema.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
-import { problem } from '#server/problem.ts';
+import { problem, type ProblemError } from '#server/problem.ts';
 import { asAttachment, sendBytes } from '#server/http/sendBytes.ts';
 import { getLanguage, getTexts } from '#server/texts.ts';
 import {
@@ -113,6 +113,15 @@ const isBoundaryShort = ({ headers }: FastifyRequest): boolean =>
     ([, quoted, bare = '']) => (quoted ?? bare).length <= maxBoundaryLength,
   );
 
+/** Errors of the multipart parser have no code: no boundary, no part, or an early end. */
+const isMalformed = (error: unknown): boolean =>
+  error instanceof Error && /^Multipart: |unexpected end of multipart data/i.test(error.message);
+
+const incompleteFile = (request: FastifyRequest): ProblemError =>
+  problem('invalidInput', {
+    '/File': getTexts(getLanguage(request))('error.incompleteFile', {}),
+  });
+
 /** Reads the request to its end; a broken connection leaves neither row nor blob. */
 async function receive(
   deps: Deps,
@@ -149,6 +158,7 @@ async function receive(
     });
     return received;
   } catch (error) {
+    if (isMalformed(error)) throw incompleteFile(request);
     // The state of a commit with a lost response is unknown: the sweep deletes its bytes later.
     if (file && !isCommitting) await deps.blobStore.remove(file.blobKey);
     throw error;
