@@ -50,7 +50,7 @@ const Tree = styled.nav`
   ul ul ul ul ul {
     margin-left: 0;
     padding-left: 0.15rem;
-  } /* the fifth level and those below: a narrow list has no room for more */
+  } /* no indent from the fifth level on, because the list is narrow */
   ul ul ul ul ul ul ul ul {
     padding-left: 0;
     border-left: 0;

@@ -19,9 +19,7 @@ const Steps = styled.div`
   justify-items: start;
 `;
 
-/**
- * PIN dialog after a PIN session expired, so that typed text stays. Closing it redirects to /start.
- */
+/** PIN dialog after a PIN session expired. Typed text stays. Closing it redirects to /start. */
 export function PinDialog({ hashUserKey }: { hashUserKey: string }) {
   const intl = useIntl();
   const dispatch = useDispatch();
@@ -31,10 +29,10 @@ export function PinDialog({ hashUserKey }: { hashUserKey: string }) {
   );
   const [sent, setSent] = useState<KnownPin>();
   const goToStart = () => dispatch(navigation.actions.pushedPage(paths.start(hashUserKey)));
+  // the link expired or belongs to a registered user; the guards redirect
   const isElsewhere =
     failedWith(error, 'linkInvalid') ||
     failedWith(error, 'linkExpired') ||
-    // the link expired or belongs to a registered user; the guards redirect
     data?.userRegistered === true;
   useEffect(() => {
     if (isElsewhere) dispatch(navigation.actions.pushedPage(paths.start(hashUserKey)));

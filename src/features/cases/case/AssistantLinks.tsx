@@ -9,7 +9,7 @@ import { ArrowUpRight, CaretLeft, CaretRight, PencilSimple } from '#src/ui/icons
 const List = styled.ul`
   &[data-slides] {
     min-height: calc(3 * var(--control-sm));
-  } /* the buttons below stay under the pointer */
+  } /* keeps the buttons below under the pointer */
   a {
     display: grid;
     grid-template-columns: auto minmax(0, 1fr) auto;

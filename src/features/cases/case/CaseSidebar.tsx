@@ -112,7 +112,7 @@ type CaseSidebarProps = {
 
 type Beside = CaseSidebarProps['beside'];
 
-/** Returns the view to show: when a case has no files, the details replace the file list. */
+/** Returns the view to show. When a case has no files, the details replace the file list. */
 function useShownView({ acc, akte }: TimelineRef, wanted: Beside): Beside {
   const { data } = useCaseFilesInfiniteQuery({ acc, akte });
   const hasNoFiles = data?.pages[0]?.totalFiles === 0;

@@ -58,7 +58,7 @@ const Row = styled.div`
     > a[aria-selected='true']::after {
       inset-inline: 0.4rem;
     }
-  } /* three of them with their counts */
+  } /* fits three tabs with their counts */
   @media (max-width: 359px) {
     margin-left: -0.25rem;
     > a {

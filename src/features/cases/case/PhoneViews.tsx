@@ -55,7 +55,7 @@ const Chips = styled.nav`
         display: none;
       }
     }
-  } /* so that all of them stand in one row on most phones */
+  } /* fits all views in one row on most phones */
   @media print {
     display: none;
   }

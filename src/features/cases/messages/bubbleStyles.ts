@@ -119,7 +119,7 @@ export const BubbleCard = styled.article`
   }
   &:lang(de) > :is(p, h3) {
     hyphens: auto;
-  } /* the language of a message is unknown; overlong words are mostly German */
+  } /* because overlong words are mostly German; a message has no language */
   &[data-sealed] > p {
     color: var(--muted);
   }

@@ -16,7 +16,7 @@ function withoutEnd(address: string): string {
   return address.slice(0, end);
 }
 
-/** Rejects user names in addresses: https://bank.example@thief.example is phishing. */
+/** Rejects user names in addresses, because https://bank.example@thief.example is phishing. */
 function followable(address: string): URL | undefined {
   if (!URL.canParse(address)) return undefined;
   const url = new URL(address);

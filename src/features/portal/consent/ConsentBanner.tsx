@@ -26,7 +26,7 @@ const Banner = styled.section`
       flex-basis: 9.5rem;
     }
     padding-block: var(--s-2);
-  } /* the button beside it: so much less is covered */
+  } /* keeps the button beside the text, so that the banner covers less */
   details {
     margin-top: var(--s-1);
   }

@@ -93,7 +93,7 @@ const Wish = styled.aside`
   }
   @media (max-width: 767px) {
     display: none;
-  } /* the settings have it */
+  } /* the settings have the same form */
   @media print {
     display: none;
   }

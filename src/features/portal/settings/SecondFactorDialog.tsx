@@ -130,9 +130,7 @@ function PasswordDialog({
   );
 }
 
-/**
- * Functions that send an action with the password. They resolve with new recovery codes, if any.
- */
+/** Sends an action with the password. Resolves with new recovery codes, if any. */
 function useConfirmedActions(
   userId: string,
   passkeyId: string,

@@ -37,7 +37,7 @@ const Frame = styled.div`
     margin-top: calc(-1 * var(--shell-top, 0px));
     padding-top: var(--s-4);
     background: var(--surface);
-  } /* all of a phone is paper */
+  } /* fills a phone's window with the paper's colour */
 `;
 
 /** Navigation beside the page; a row above it on narrow screens. */

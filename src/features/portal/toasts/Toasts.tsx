@@ -35,7 +35,7 @@ export function Toasts() {
   }, [isWanted]);
 
   if (!isWanted || !viewport) return null;
-  // The viewport could not be loaded: plain text instead.
+  // Shows plain text, because the viewport could not be loaded.
   if (viewport === 'failed')
     return (
       <div role="alert" className={plain}>

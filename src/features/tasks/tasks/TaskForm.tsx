@@ -43,7 +43,7 @@ const Progress = styled.div`
   }
   > section > div {
     display: block;
-  } /* on wide screens too: here is no outline beside the form */
+  } /* also on wide screens, because no outline is beside the form */
 `;
 const Foot = styled.div`
   margin-top: var(--s-5);
