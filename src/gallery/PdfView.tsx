@@ -88,7 +88,7 @@ type Reader = Awaited<ReturnType<typeof loadReader>>;
 
 const drawnWithin = '60%'; // distance from the viewport at which a page is drawn
 const likeA4 = 210 / 297;
-function ratioOf(page: PDFPageProxy): number {
+function getRatio(page: PDFPageProxy): number {
   const { width, height } = page.getViewport({ scale: 1 });
   return width / height;
 }
@@ -153,7 +153,7 @@ function Page({
   return (
     <Sheet
       ref={sheet}
-      $ratio={page ? ratioOf(page) : likeA4}
+      $ratio={page ? getRatio(page) : likeA4}
       aria-label={intl.formatMessage({ id: 'gallery.page' }, { number, count })}
     >
       <canvas ref={canvas} aria-hidden />
@@ -167,7 +167,7 @@ export function PdfView({ file, zoom, download }: ViewProps) {
     const [bytes, reader] = await Promise.all([loadBytes(file, 'whole'), loadReader()]);
     try {
       const pdf = await reader.openPdf(await bytes.arrayBuffer());
-      return { reader, pdf, ratio: ratioOf(await pdf.getPage(1)) };
+      return { reader, pdf, ratio: getRatio(await pdf.getPage(1)) };
     } catch (error) {
       if (reader.isClosed(error)) return { reader, pdf: undefined, ratio: likeA4 };
       throw error;

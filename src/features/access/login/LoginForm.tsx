@@ -31,7 +31,7 @@ const Frame = styled.div`
 `;
 
 /** Placeholder with the form's height, so that nothing below it moves. */
-const Awaited = styled.div`
+const Placeholder = styled.div`
   height: 16.8rem;
 `;
 
@@ -144,7 +144,7 @@ function FirstStepForm({
   }
 
   return (
-    <Suspense fallback={<Awaited />}>
+    <Suspense fallback={<Placeholder />}>
       <PortalForm
         ref={form}
         name="login"

@@ -7,7 +7,7 @@ import type { RouteMatch } from '#src/routing/routes.ts';
 import { buttonClass } from '#src/ui/Button.tsx';
 import { InvitedSheet } from './InvitedSheet.tsx';
 import { PinEntry } from './PinEntry.tsx';
-import { sentPinOf } from './sentPin.ts';
+import { parseSentPin } from './sentPin.ts';
 
 /** /enter-pin: takes the PIN that was sent. */
 export function EnterPinPage({
@@ -21,7 +21,7 @@ export function EnterPinPage({
 }) {
   const intl = useIntl();
   const { data } = useGetInvitationQuery({ params: { hashUserKey } });
-  const sent = sentPinOf(useLocation().state);
+  const sent = parseSentPin(useLocation().state);
   return (
     data && (
       <InvitedSheet

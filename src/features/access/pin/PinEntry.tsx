@@ -6,7 +6,7 @@ import { failedWith, isNetworkError } from '#src/api/client/errors.ts';
 import { PortalForm, type PortalFormHandle } from '#src/forms/PortalForm.tsx';
 import { Clock } from '#src/ui/icons.ts';
 import { Note } from '#src/ui/Note.tsx';
-import { clock } from './clock.ts';
+import { formatSeconds } from './formatSeconds.ts';
 import type { KnownPin } from './sentPin.ts';
 import { usePinEntry } from './usePinEntry.ts';
 import { useSecondsLeft } from './useSecondsLeft.ts';
@@ -141,7 +141,7 @@ function NotReceived({ sentAt, again }: { sentAt: number | undefined; again: Aga
       {goodFor > 0 && (
         <p>
           <Clock size={20} aria-hidden />
-          <FormattedMessage id="enterPin.goodFor" values={{ time: clock(goodFor) }} />
+          <FormattedMessage id="enterPin.goodFor" values={{ time: formatSeconds(goodFor) }} />
         </p>
       )}
       <p>

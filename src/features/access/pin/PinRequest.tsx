@@ -11,7 +11,7 @@ import { Button } from '#src/ui/Button.tsx';
 import { Note } from '#src/ui/Note.tsx';
 import { visuallyHidden } from '#src/ui/field.ts';
 import { ChannelDialog } from './ChannelDialog.tsx';
-import { clock } from './clock.ts';
+import { formatSeconds } from './formatSeconds.ts';
 import type { KnownPin } from './sentPin.ts';
 import { useSecondsLeft } from './useSecondsLeft.ts';
 
@@ -47,7 +47,7 @@ function RefusalNote({ text, until }: Refusal) {
           <p aria-hidden>
             <FormattedMessage
               id="requestPin.tooOften"
-              values={{ time: <b key="time">{clock(secondsLeft)}</b> }}
+              values={{ time: <b key="time">{formatSeconds(secondsLeft)}</b> }}
             />
           </p>
           <p className={visuallyHidden}>

@@ -4,15 +4,15 @@ import { pinChannels } from '#schemas/access/users.ts';
 /** The PIN that was sent, in the history entry, so that it survives a reload. */
 export type KnownPin = SentPin & { /** in ms, by this device's clock */ sentAt: number };
 
-export function sentPinOf(state: unknown): KnownPin | undefined {
+export function parseSentPin(state: unknown): KnownPin | undefined {
   if (typeof state !== 'object' || state === null || !('channel' in state) || !('sentAt' in state))
     return undefined;
   const channel = pinChannels.find((known) => known === state.channel);
   if (!channel || typeof state.sentAt !== 'number') return undefined;
-  const isTold = 'numberEndsWith' in state && typeof state.numberEndsWith === 'string';
+  const hasNumber = 'numberEndsWith' in state && typeof state.numberEndsWith === 'string';
   return {
     channel,
     sentAt: state.sentAt,
-    ...(isTold && { numberEndsWith: String(state.numberEndsWith) }),
+    ...(hasNumber && { numberEndsWith: String(state.numberEndsWith) }),
   };
 }

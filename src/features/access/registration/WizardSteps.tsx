@@ -83,7 +83,7 @@ const names = [
   { title: 'registration.step.done', text: undefined, textWhenDone: undefined },
 ] as const;
 
-const stateOf = (number: number, step: number) =>
+const getState = (number: number, step: number) =>
   number < step ? 'done' : number === step ? 'now' : 'todo';
 
 /** Progress of the wizard. */
@@ -98,7 +98,7 @@ export function WizardSteps({
     <List>
       {names.map((name, index) => {
         const { title } = name;
-        const state = stateOf(index + 1, step);
+        const state = getState(index + 1, step);
         const text =
           index === 0 && !hasTerms ? undefined : name[state === 'done' ? 'textWhenDone' : 'text'];
         return (

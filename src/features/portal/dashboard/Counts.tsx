@@ -25,16 +25,16 @@ const Lead = styled.p`
 
 export const providersId = 'providers';
 
-const sumOf = (accounts: readonly Account[], of: (account: Account) => number): number =>
-  accounts.reduce((sum, account) => sum + of(account), 0);
+const sum = (accounts: readonly Account[], of: (account: Account) => number): number =>
+  accounts.reduce((total, account) => total + of(account), 0);
 
 /** Summary sentence in which each number is a link. */
 export function Counts({ accounts }: { accounts: readonly Account[] }) {
   const intl = useIntl();
   const isRestrictedPhone = useIsRestrictedPhone(); // has neither page; both lists are below
   const counts = {
-    unread: sumOf(accounts, ({ totalUnreadMessage }) => totalUnreadMessage),
-    cases: sumOf(accounts, ({ caseCount }) => caseCount),
+    unread: sum(accounts, ({ totalUnreadMessage }) => totalUnreadMessage),
+    cases: sum(accounts, ({ caseCount }) => caseCount),
     providers: accounts.length,
   };
   const word = (count: number) => intl.formatMessage({ id: 'number.word' }, { count });

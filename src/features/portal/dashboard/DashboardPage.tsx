@@ -16,7 +16,7 @@ import { useShownLanguage } from '#src/locale/useShownLanguage.ts';
 import { buttonClass } from '#src/ui/Button.tsx';
 import { Illustration } from '#src/ui/Illustration.tsx';
 import { Counts } from './Counts.tsx';
-import { greetingAt } from './greeting.ts';
+import { getGreeting } from './greeting.ts';
 import { Providers } from './Providers.tsx';
 
 const Letter = styled.main`
@@ -63,7 +63,7 @@ const Letter = styled.main`
   }
 `;
 
-const Wish = styled.aside`
+const Feedback = styled.aside`
   display: flex;
   gap: var(--s-4);
   align-items: center;
@@ -106,7 +106,7 @@ const greetings = {
 } as const;
 
 /** The provider's salutation is German in both languages. */
-const nameOf = ({ salutation, firstName, lastName }: UserData, language: Language): string =>
+const formatName = ({ salutation, firstName, lastName }: UserData, language: Language): string =>
   (salutation && language === 'de'
     ? `${salutation} ${lastName}`
     : `${firstName} ${lastName}`
@@ -132,8 +132,8 @@ export function DashboardPage() {
       </small>
       <h1 tabIndex={-1}>
         <FormattedMessage
-          id={greetings[greetingAt(now.getHours())]}
-          values={{ name: known ? nameOf(known, language) : '' }}
+          id={greetings[getGreeting(now.getHours())]}
+          values={{ name: known ? formatName(known, language) : '' }}
         />
       </h1>
       {data && <Counts accounts={data.accounts} />}
@@ -146,7 +146,7 @@ export function DashboardPage() {
       <div data-columns>
         <div>
           {isRestrictedPhone ? <OwnCases /> : <NewCases />}
-          <Wish aria-labelledby="wish">
+          <Feedback aria-labelledby="wish">
             <Illustration subject="letter" />
             <div>
               <b id="wish">
@@ -159,7 +159,7 @@ export function DashboardPage() {
             <Link className={buttonClass} to={paths.settings('about')}>
               <FormattedMessage id="dashboard.wish.tell" />
             </Link>
-          </Wish>
+          </Feedback>
         </div>
         {data && <Providers accounts={data.accounts} />}
       </div>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { greetingAt } from './greeting.ts';
+import { getGreeting } from './greeting.ts';
 
 it.each([
   [0, 'morning'],
@@ -8,4 +8,4 @@ it.each([
   [17, 'afternoon'],
   [18, 'evening'],
   [23, 'evening'],
-])('%i o’clock is %s', (hour, greeting) => expect(greetingAt(hour)).toBe(greeting));
+])('%i o’clock is %s', (hour, greeting) => expect(getGreeting(hour)).toBe(greeting));
