@@ -51,8 +51,11 @@ export function Invited({ children }: { children: ReactNode }) {
 
 export const accessMeta = {
   parameters: { isPage: true, layout: 'fullscreen' },
-  beforeEach: () => () =>
-    (['registeredSession', 'unregisteredSession', 'registration'] as const).forEach(removeStored),
+  beforeEach: () => {
+    forgetTexts();
+    return () =>
+      (['registeredSession', 'unregisteredSession', 'registration'] as const).forEach(removeStored);
+  },
 } satisfies Meta;
 export type Story = StoryObj;
 export type Planned = Parameters<typeof mockApi>;
@@ -63,7 +66,7 @@ export const newTexts = { ...oldTexts, agb: 'b'.repeat(64) };
 export const changed = 'Der Text, dem Sie zustimmen, wurde gerade geändert.';
 /** The current texts. The first request that accepts them gets changed ones. */
 export const texts = { now: oldTexts, areAccepted: false };
-export const forgetTexts = (): void => {
+const forgetTexts = (): void => {
   Object.assign(texts, { now: oldTexts, areAccepted: false });
 };
 export const takesNewTexts = (endpoint: Endpoint, field: string, reply: object): Planned[0] => ({

@@ -19,7 +19,6 @@ import {
   newTexts,
   changed,
   texts,
-  forgetTexts,
   takesNewTexts,
   session,
   then,
@@ -180,10 +179,7 @@ const isRefusedOnce: Play = async (context) => {
   await activate(context);
   await waitFor(() => expect(canvas.queryByRole('checkbox')).toBeNull());
 };
-export const ActivationTermsChange = then(boardOfNewTexts, async (context) => {
-  forgetTexts();
-  await isRefusedOnce(context);
-});
+export const ActivationTermsChange = then(boardOfNewTexts, isRefusedOnce);
 function RereadAccounts() {
   const { refetch } = useListAccountsQuery();
   return (
@@ -205,7 +201,6 @@ export const ActivationTermsChangeMeanwhile = then(
   },
   async (context) => {
     const { canvas, userEvent } = context;
-    forgetTexts();
     await canvas.findByRole('checkbox');
     texts.now = newTexts;
     await userEvent.click(canvas.getByRole('button', { name: 'Neu lesen' }));

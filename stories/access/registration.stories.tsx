@@ -24,7 +24,6 @@ import {
   type Play,
   changed,
   texts,
-  forgetTexts,
   takesNewTexts,
   invitation,
   invited,
@@ -223,7 +222,6 @@ const begun = step(
 );
 export const TermsChangeMeanwhile = then(begun, async (context) => {
   const { canvas, userEvent } = context;
-  forgetTexts();
   const goThrough = async () => {
     await press(goOn.welcome)(context);
     await press(goOn.username)(context);
