@@ -112,13 +112,13 @@ function describeCall(endpoint: Endpoint): string {
 /** Returns every call of the provider API, grouped by the first word of its path. */
 function describeCalls(): string {
   const calls = endpoints.filter(({ path }) => path.startsWith(providerRoot));
-  const groupOf = ({ path }: Endpoint) => path.slice(providerRoot.length).split('/')[0] ?? '';
-  const groups = [...new Set(calls.map(groupOf))].sort();
+  const getGroup = ({ path }: Endpoint) => path.slice(providerRoot.length).split('/')[0] ?? '';
+  const groups = [...new Set(calls.map(getGroup))].sort();
   const order = (a: Endpoint, b: Endpoint) =>
     a.path.localeCompare(b.path, 'en') || a.method.localeCompare(b.method, 'en');
   return groups
     .map((group) => {
-      const own = calls.filter((call) => groupOf(call) === group).sort(order);
+      const own = calls.filter((call) => getGroup(call) === group).sort(order);
       return [`### ${group}`, ...own.map(describeCall)].join('\n\n');
     })
     .join('\n\n');

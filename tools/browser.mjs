@@ -8,7 +8,7 @@ const shell = 'chromium-headless-shell';
 const commands = [shell, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
 /** @param {string} command @returns {string | undefined} */
-function pathOf(command) {
+function buildPath(command) {
   const { status, stdout } = spawnSync('which', [command], { encoding: 'utf8' });
   return status === 0 ? stdout.trim() : undefined;
 }
@@ -19,7 +19,7 @@ async function playwrightsOwn() {
   return existsSync(chromium.executablePath()) ? chromium.executablePath() : undefined;
 }
 
-const installed = async () => commands.map(pathOf).find(Boolean) ?? (await playwrightsOwn());
+const installed = async () => commands.map(buildPath).find(Boolean) ?? (await playwrightsOwn());
 
 /** @param {string} command @param {string[]} args */
 const isDone = (command, args) =>
@@ -28,7 +28,7 @@ const isDone = (command, args) =>
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
   }).status === 0;
 
-const isDebianRoot = () => process.getuid?.() === 0 && pathOf('apt-get') !== undefined;
+const isDebianRoot = () => process.getuid?.() === 0 && buildPath('apt-get') !== undefined;
 
 /** @param {string} name */
 const isPackageInstalled = (name) =>

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import {
-  factsOf,
+  formatFacts,
   listDependencies,
   readLock,
   unknownLicences,
@@ -17,7 +17,7 @@ it('THIRD_PARTY_LICENSES.md lists the dependencies of package-lock.json (npm run
     .filter((line) => line.startsWith('| '))
     .slice(2) // the head
     .map((line) => /^\|[^|]*\|[^|]*\|(?:\\\||[^|])*\|/.exec(line)?.[0]);
-  expect(rows).toEqual(dependencies.map(factsOf));
+  expect(rows).toEqual(dependencies.map(formatFacts));
 });
 
 it('every production dependency has a known licence', () => {

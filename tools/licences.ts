@@ -124,7 +124,7 @@ function readCopyright({ folder, isPlatformBuild }: Dependency): string {
 const cell = (text: string): string => text.replaceAll('|', '\\|').slice(0, 120);
 
 /** Returns the columns of the table that follow from the lock file alone. */
-export const factsOf = ({ name, version, licence = 'unknown' }: Dependency): string =>
+export const formatFacts = ({ name, version, licence = 'unknown' }: Dependency): string =>
   `| ${name} | ${version} | ${cell(licence)} |`;
 
 function decisions(dependencies: readonly Dependency[]): string[] {
@@ -162,7 +162,7 @@ ${decisions(dependencies).join('\n')}
 
 | package | version | licence | copyright |
 | --- | --- | --- | --- |
-${dependencies.map((each) => `${factsOf(each)} ${cell(readCopyright(each))} |`).join('\n')}
+${dependencies.map((each) => `${formatFacts(each)} ${cell(readCopyright(each))} |`).join('\n')}
 `;
 }
 

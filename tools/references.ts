@@ -41,7 +41,7 @@ const markdownLink = /\]\(([^)\s]+)\)/g;
 const outside = [/(?<!RFC \d{3,5} )§ ?\d/, /\bthe specification\b/i, /\bmockups?\b/i];
 
 /** Returns the comments of a source file as one text. */
-function commentsOf(code: string): string {
+function listComments(code: string): string {
   return [...code.matchAll(/(?<![\w*/'"`])\/\*[\s\S]*?\*\/|(?<![:'"`\w])\/\/.*$/gm)]
     .map(([text]) => text)
     .join('\n');
@@ -55,7 +55,7 @@ const slug = (heading: string): string =>
     .trim()
     .replaceAll(/\s/g, '-');
 
-const anchorsOf = (page: string): Set<string> =>
+const listAnchors = (page: string): Set<string> =>
   new Set([...page.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => slug(heading)));
 
 const withoutCode = (page: string): string => page.replaceAll(/^```[\s\S]*?^```|^ {4}.*$/gm, '');
@@ -83,13 +83,13 @@ export function brokenReferences(checkout: Checkout): Finding[] {
   const known = new Map<string, boolean>();
   const opens = (target: string): boolean => {
     const [path = '', anchor] = target.split('#');
-    if (anchor !== undefined && !anchorsOf(checkout.get(path) ?? '').has(anchor)) return false;
+    if (anchor !== undefined && !listAnchors(checkout.get(path) ?? '').has(anchor)) return false;
     if (!known.has(path)) known.set(path, checkout.has(path) || names(checkout, path));
     return known.get(path) ?? false;
   };
 
   function inCode(file: string, text: string): string[] {
-    const comments = commentsOf(text);
+    const comments = listComments(text);
     return [
       ...(comments.match(pathInText) ?? []).filter((target) => !opens(target)),
       ...(comments.match(fileName) ?? []).filter((name) => !fileNames.has(name)),

@@ -29,14 +29,14 @@ const peers: readonly ContestantId[] = ['rjsf', 'formily', 'reactHookForm'];
  * Compares our figures with the others within each round, then takes the median over the rounds,
  * because the machine's speed varies. Skips figures of forms and contestants that did not run.
  */
-export function reportOf(
+export function buildReport(
   results: readonly Result[],
   { sizes, ids }: { sizes: readonly string[]; ids: readonly ContestantId[] },
 ): Report {
   const figures: Report['figures'] = {};
   const targets: Report['targets'] = {};
   const rounds = [...new Set(results.map(({ round }) => round))];
-  const visitOf = (round: number, size: string, id: ContestantId) =>
+  const getVisit = (round: number, size: string, id: ContestantId) =>
     results.find((result) => result.round === round && result.size === size && result.id === id);
 
   function compare(
@@ -50,7 +50,7 @@ export function reportOf(
     figures[name] = rounded(
       median(
         rounds.flatMap((round) => {
-          const [left, right] = [visitOf(round, size, 'ours'), visitOf(round, size, other)];
+          const [left, right] = [getVisit(round, size, 'ours'), getVisit(round, size, other)];
           return left && right ? [measure(left, right)] : [];
         }),
       ),
@@ -69,7 +69,7 @@ export function reportOf(
   compare('mount200ToBare', '200', 'bare', 1.6, ratio(mount));
   compare('mount1000ToRjsf', '1000', 'rjsf', 1, ratio(mount));
 
-  const meanOf = (id: ContestantId) =>
+  const computeMean = (id: ContestantId) =>
     geometricMean(
       typingSizes.map((size) =>
         median(
@@ -79,9 +79,9 @@ export function reportOf(
     );
   if (ids.includes('ours') && typingSizes.every((size) => sizes.includes(size))) {
     for (const id of peers.filter((other) => ids.includes(other))) {
-      const mean = meanOf(id);
+      const mean = computeMean(id);
       if (Number.isNaN(mean)) continue; // it has not completed them all
-      figures[`workPerKeyMeanTo_${id}`] = rounded(meanOf('ours') / mean);
+      figures[`workPerKeyMeanTo_${id}`] = rounded(computeMean('ours') / mean);
       targets[`workPerKeyMeanTo_${id}`] = { atMost: 0.99 };
     }
   }
@@ -100,7 +100,7 @@ function groupVisits(results: readonly Result[]): Result[][] {
 }
 
 /** A row per form and contestant, medians over the rounds. */
-export function tableOf(results: readonly Result[]): Record<string, string | number>[] {
+export function buildTable(results: readonly Result[]): Record<string, string | number>[] {
   return groupVisits(results).map((visits) => ({
     form: visits[0]?.size ?? '',
     contestant: visits[0]?.id ?? '',

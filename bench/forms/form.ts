@@ -1,10 +1,10 @@
 import type { FormContent, FormElement } from '#schemas/forms/forms.ts';
 import type { Field, Kind, Spec } from './spec.ts';
 
-const optionsOf = ({ options = [] }: Field) =>
+const buildOptions = ({ options = [] }: Field) =>
   options.map((value) => ({ value: String(value), label: String(value) }));
 
-const typeOf: Record<Kind, (field: Field) => { type: string; [setting: string]: unknown }> = {
+const typeByKind: Record<Kind, (field: Field) => { type: string; [setting: string]: unknown }> = {
   text: ({ pattern = '', maxLength }) => ({
     type: 'inputregex',
     pattern: pattern.slice(1, -1),
@@ -14,19 +14,19 @@ const typeOf: Record<Kind, (field: Field) => { type: string; [setting: string]: 
   textarea: ({ maxLength }) => ({ type: 'textarea', maxLength }),
   number: ({ min, max }) => ({ type: 'number', min, max }),
   date: () => ({ type: 'date' }),
-  radio: (field) => ({ type: 'simplechoice', options: optionsOf(field) }),
-  multi: (field) => ({ type: 'multiplechoice', options: optionsOf(field) }),
+  radio: (field) => ({ type: 'simplechoice', options: buildOptions(field) }),
+  multi: (field) => ({ type: 'multiplechoice', options: buildOptions(field) }),
   checkbox: () => ({ type: 'checkbox' }),
   rating: () => ({ type: 'rating' }),
 };
 
-function elementOf(field: Field): FormElement {
+function buildElement(field: Field): FormElement {
   const { name, label, required, showIf, contains } = field;
   return {
     id: name,
     label,
     required,
-    ...typeOf[field.kind](field),
+    ...typeByKind[field.kind](field),
     ...(showIf === undefined
       ? {}
       : {
@@ -39,8 +39,8 @@ function elementOf(field: Field): FormElement {
 }
 
 /** The neutral form as one of ours. */
-export function formOf({ fields, rows }: Spec): FormContent {
-  if (!rows) return { title: 'Bench', formElements: fields.map(elementOf) };
+export function buildForm({ fields, rows }: Spec): FormContent {
+  if (!rows) return { title: 'Bench', formElements: fields.map(buildElement) };
   return {
     title: 'Bench',
     formElements: [
@@ -50,14 +50,14 @@ export function formOf({ fields, rows }: Spec): FormContent {
         label: 'Rows',
         min: 1,
         max: rows.count,
-        formElements: rows.fields.map(elementOf),
+        formElements: rows.fields.map(buildElement),
       },
     ],
   };
 }
 
 /** Its start values as answers. Our faces have no numbers. */
-export function answersOf({ fields, values, rows }: Spec): Record<string, unknown> {
+export function listAnswers({ fields, values, rows }: Spec): Record<string, unknown> {
   if (rows)
     return {
       rows: Array.from({ length: rows.count }, (_, row) =>

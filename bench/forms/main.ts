@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { chromium, type Browser } from 'playwright';
 import { findChromium } from '#tools/browser.mjs';
 import { report } from '#tools/report.ts';
-import { reportOf, tableOf, type Result } from './figures.ts';
+import { buildReport, buildTable, type Result } from './figures.ts';
 import {
   buildPages,
   contestants,
@@ -37,7 +37,7 @@ const rounds = Number(options.rounds);
 /** Forms with rows or rules over texts, which are compared with bare inputs only. */
 const onlyWithBare = /^(rows|rules)/;
 
-function contestantsOf(size: string, round: number): ContestantId[] {
+function listContestants(size: string, round: number): ContestantId[] {
   const taking = ids.filter((id) => id === 'ours' || id === 'bare' || !onlyWithBare.test(size));
   // place stays within the list
   const turned = taking.map((_, place) => taking[(place + round) % taking.length] as ContestantId);
@@ -53,7 +53,7 @@ async function typeEverywhere(browser: Browser, visitOptions: VisitOptions): Pro
   const failed = new Set<string>();
   for (let round = 0; round < rounds; round += 1) {
     for (const size of sizes) {
-      for (const id of contestantsOf(size, round)) {
+      for (const id of listContestants(size, round)) {
         if (failed.has(`${size} ${id}`)) continue;
         const profile = options.profile && join(options.profile, `${id}-${size}.cpuprofile`);
         try {
@@ -87,8 +87,8 @@ else {
   try {
     const visitOptions = { url, driver: await driverFile(), keys: Number(options.keys) };
     const results = await typeEverywhere(browser, visitOptions);
-    console.table(tableOf(results));
-    report(reportOf(results, { sizes, ids }));
+    console.table(buildTable(results));
+    report(buildReport(results, { sizes, ids }));
   } finally {
     await browser.close();
     server.close();

@@ -6,7 +6,7 @@ import { build, type InlineConfig, type Manifest } from 'vite';
 import { compileValidators } from '#server/validators/compileValidators.ts';
 import { compileForm } from '#src/engine/core/definition/compileForm.ts';
 import { registry } from '#widgets/registry.ts';
-import { formOf } from './form.ts';
+import { buildForm } from './form.ts';
 import { specFor } from './spec.ts';
 
 const here = import.meta.dirname;
@@ -62,7 +62,7 @@ export async function buildPages(ids: readonly ContestantId[], isReadable: boole
   for (const id of ids) await buildPage(id, contestants[id], isReadable);
 }
 
-async function entryOf(name: string) {
+async function buildEntry(name: string) {
   const manifest = JSON.parse(
     await readFile(join(dist, name, '.vite/manifest.json'), 'utf8'),
   ) as Manifest;
@@ -76,10 +76,10 @@ async function entryOf(name: string) {
 
 /** Path of the built driver, to be put into a page. */
 export const driverFile = async (): Promise<string> =>
-  join(dist, 'driver', (await entryOf('driver')).file);
+  join(dist, 'driver', (await buildEntry('driver')).file);
 
-async function htmlOf(name: string): Promise<string> {
-  const { file, css } = await entryOf(name);
+async function buildHtml(name: string): Promise<string> {
+  const { file, css } = await buildEntry(name);
   const styles = css.map((path) => `<link rel="stylesheet" href="${path}">`).join('');
   return [
     '<!doctype html><html lang="de"><meta charset="utf-8">',
@@ -90,7 +90,7 @@ async function htmlOf(name: string): Promise<string> {
 
 /** The rules of the form an address asks for, compiled as they are when a form is published. */
 async function validatorsFor(query: URLSearchParams): Promise<string> {
-  return (await compileValidators(compileForm(formOf(specFor(query)), registry), 60_000)).module;
+  return (await compileValidators(compileForm(buildForm(specFor(query)), registry), 60_000)).module;
 }
 
 const kinds: Record<string, string> = {
@@ -104,18 +104,20 @@ const kinds: Record<string, string> = {
 export function servePages(port: number): Promise<Server> {
   const validators = new Map<string, Promise<string>>();
 
-  async function bodyOf({ pathname, search, searchParams }: URL): Promise<string | Buffer> {
+  async function buildBody({ pathname, search, searchParams }: URL): Promise<string | Buffer> {
     if (pathname === '/validators.mjs') {
       const code = validators.get(search) ?? validatorsFor(searchParams);
       validators.set(search, code);
       return code;
     }
-    return pathname.endsWith('/') ? htmlOf(pathname.slice(1, -1)) : readFile(join(dist, pathname));
+    return pathname.endsWith('/')
+      ? buildHtml(pathname.slice(1, -1))
+      : readFile(join(dist, pathname));
   }
 
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://localhost');
-    bodyOf(url).then(
+    buildBody(url).then(
       (body) =>
         response
           .writeHead(200, {

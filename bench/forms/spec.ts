@@ -159,7 +159,7 @@ export function specFor(query: URLSearchParams): Spec {
 }
 
 /** The address part for a form by its short name: 200, 300c30, rows100 or rules120. */
-export function queryOf(size: string): string {
+export function buildQuery(size: string): string {
   const [, kind, count, conditional] = /^(rows|rules)?(\d+)(?:c(\d+))?$/.exec(size) ?? [];
   if (count === undefined)
     throw new Error(`No form is called ${size}: try 200, 300c30, rows100 or rules120.`);
@@ -167,7 +167,7 @@ export function queryOf(size: string): string {
 }
 
 /** Validates an answer, for engines without rules of their own. */
-export function problemOf(field: Field, value: unknown): string | undefined {
+export function findProblem(field: Field, value: unknown): string | undefined {
   const isEmpty =
     value === undefined ||
     value === null ||

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import type { Browser, CDPSession, Page } from 'playwright';
 import type { ContestantId } from './pages.ts';
-import { queryOf } from './spec.ts';
+import { buildQuery } from './spec.ts';
 
 const text = 'the quick brown fox jumps over';
 const warmUp = 'warm ';
@@ -69,7 +69,7 @@ export async function openPage(
   id: ContestantId,
   size: string,
 ): Promise<void> {
-  await page.goto(`${url}/${id}/${queryOf(size)}`);
+  await page.goto(`${url}/${id}/${buildQuery(size)}`);
   await page.waitForFunction(() => window.contestant, undefined, { timeout: visitMs });
   await page.addScriptTag({ path: driver, type: 'module' });
   await page.waitForFunction(() => window.bench);

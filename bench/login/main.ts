@@ -4,7 +4,7 @@ import { Agent, request, type IncomingMessage } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { webKeys } from '#server/testing/testServer.ts';
 import { report } from '#tools/report.ts';
-import { askEveryMs, password, seconds, usernameOf, users } from './spec.ts';
+import { askEveryMs, password, seconds, buildUsername, users } from './spec.ts';
 
 const agent = new Agent({ keepAlive: true });
 
@@ -53,7 +53,7 @@ async function measure(address: string): Promise<Record<string, number>> {
   const [busy = [], ...logins] = await Promise.all([
     repeatFor(ask, askEveryMs),
     ...Array.from({ length: users }, (_, number) =>
-      repeatFor(logIn(usernameOf(number), password), 0),
+      repeatFor(logIn(buildUsername(number), password), 0),
     ),
   ]);
   const [health, login] = [inOrder(busy), inOrder(logins.flat())];

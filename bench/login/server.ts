@@ -2,12 +2,12 @@
 // who can log in. Prints its address.
 import { hashPassword, passwordCost } from '#server/security/passwords.ts';
 import { addAccount, addUser, startTestServer } from '#server/testing/testServer.ts';
-import { password, usernameOf, users } from './spec.ts';
+import { password, buildUsername, users } from './spec.ts';
 
 const server = await startTestServer({ passwordCost });
 const { accountId } = await addAccount(server);
 for (let number = 0; number < users; number += 1) {
-  const username = usernameOf(number);
+  const username = buildUsername(number);
   await addUser(server, [accountId], {
     username,
     usernameKey: username,

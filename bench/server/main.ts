@@ -11,7 +11,7 @@ import { closeAll, load, make, median, type Call, type Load } from './load.ts';
 import { startServer, type Server } from './process.ts';
 import { calls, type CallName, type Start } from './spec.ts';
 import { sendToShown } from './streams.ts';
-import { caseId, caseOf, firstUnread, instantOf, messageId, type Size } from './world.ts';
+import { caseId, buildCase, firstUnread, buildInstant, messageId, type Size } from './world.ts';
 
 const { values } = parseArgs({
   options: {
@@ -112,7 +112,7 @@ function productCalls({
       };
     },
     markRead: () => {
-      const at = caseOf(size, unread);
+      const at = buildCase(size, unread);
       return {
         method: 'POST',
         url: `${root}/${caseId(at)}/messages/${messageId(unread++)}/read`,
@@ -140,7 +140,7 @@ function floorCalls({ address, size }: Server): Readonly<Record<CallName, () => 
       unread -= 1;
       return {
         method: 'POST',
-        url: `${address}/markRead/${unread}/${caseOf(size, unread) % size.clients}`,
+        url: `${address}/markRead/${unread}/${buildCase(size, unread) % size.clients}`,
       };
     },
   };
@@ -152,7 +152,7 @@ function pages({ address, accountId, headers, size }: Server): [() => Call, () =
   const url = `${root}/timeline/${caseId(0)}?Only=messages`;
   const after =
     size.big - (Math.floor(size.big / messageLimits.pageSize) - 1) * messageLimits.pageSize;
-  const cursor = Buffer.from(JSON.stringify([instantOf(after), messageId(after)])).toString(
+  const cursor = Buffer.from(JSON.stringify([buildInstant(after), messageId(after)])).toString(
     'base64url',
   );
   const as = (address: string) => (): Call => ({
@@ -163,7 +163,7 @@ function pages({ address, accountId, headers, size }: Server): [() => Call, () =
   return [as(url), as(`${url}&Cursor=${cursor}`)];
 }
 
-const medianOf = (loads: readonly Load[]) => ({
+const computeMedian = (loads: readonly Load[]) => ({
   perSecond: median(loads.map(({ perSecond }) => perSecond)),
   p99Ms: median(loads.map(({ p99Ms }) => p99Ms)),
 });
@@ -189,8 +189,8 @@ async function measureCall(
       ours: await load(count, atOnce, ours[name]),
       less: await load(count, atOnce, less[name]),
     });
-  const { perSecond, p99Ms } = medianOf(rounded.map((round) => round.ours));
-  const floorLoad = medianOf(rounded.map((round) => round.bare));
+  const { perSecond, p99Ms } = computeMedian(rounded.map((round) => round.ours));
+  const floorLoad = computeMedian(rounded.map((round) => round.bare));
   const key = `${kind}.${name}`;
   return {
     figures: {

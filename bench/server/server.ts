@@ -14,7 +14,7 @@ import { systemClock } from '#server/ports/clock.ts';
 import { createPostgresEventBus } from '#server/ports/postgresEventBus.ts';
 import { signIn, startTestServer } from '#server/testing/testServer.ts';
 import type { CallName, Ready, Start } from './spec.ts';
-import { caseId, clientId, fill, messageId, usersOf } from './world.ts';
+import { caseId, clientId, fill, messageId, countUsers } from './world.ts';
 
 const start = JSON.parse(process.argv[2] ?? '') as Start;
 const db = openDatabase({ databaseUrl: start.databaseUrl, dataDir: start.dataDir });
@@ -45,7 +45,7 @@ async function serveProduct(): Promise<void> {
     .insertInto('apiKeys')
     .values({ hash: hashSecret(apiKey), accountId, createdAt: '2026-11-20T09:00:00.000Z' })
     .execute();
-  for (let number = 0; number < usersOf(start.size); number += 1)
+  for (let number = 0; number < countUsers(start.size); number += 1)
     headers.push(await signIn(server, clientId(number)));
   say({
     address: await server.app.listen({ host: '127.0.0.1', port: 0 }),

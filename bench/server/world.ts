@@ -17,7 +17,7 @@ export type Size = {
   marks?: number;
 };
 
-export const usersOf = ({ clients, onlookers = 0 }: Size): number => clients + onlookers;
+export const countUsers = ({ clients, onlookers = 0 }: Size): number => clients + onlookers;
 
 const leastUnread = 21;
 
@@ -32,10 +32,10 @@ export function firstUnread({ cases, messages, big, marks = 0 }: Size): number {
     throw new Error(`${messages} messages are too few to mark ${marks} as read`);
   return first;
 }
-export const caseOf = ({ big, cases }: Size, message: number): number =>
+export const buildCase = ({ big, cases }: Size, message: number): number =>
   message < big ? 0 : 1 + (message % (cases - 1));
 /** Returns when a message was written. */
-export const instantOf = (message: number): string =>
+export const buildInstant = (message: number): string =>
   new Date((1_700_000_000 + message * 20) * 1_000).toISOString();
 
 const words =
@@ -216,7 +216,7 @@ export async function fill(server: TestServer, size: Size): Promise<void> {
   const { db } = server.deps;
   const account = await addAccount(server);
   const { accountId } = account;
-  for (let number = 0; number < usersOf(size); number += 1)
+  for (let number = 0; number < countUsers(size); number += 1)
     await addUser(server, [accountId], {
       id: clientId(number),
       username: clientId(number),

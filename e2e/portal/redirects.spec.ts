@@ -343,29 +343,25 @@ async function redirectFromDisabledPages(journey: Journey): Promise<void> {
  * Steps of one test, because each starts with the session of the step before. The row of a used
  * invitation is tested in e2e/access/registration.spec.ts.
  */
-test(
-  'Every row of the redirect table redirects as specified',
-  { tag: '@desk' },
-  async ({ page, world }) => {
-    test.setTimeout(180_000);
-    const invited = await Invited.create(world.request, world.demo, 'table');
-    const start = await invited.link();
-    const key = start.split('/').at(-1) ?? '';
-    const portal = new Portal(page, world.demo);
-    const journey: Journey = { ...world, page, portal, invited, start, key };
-    await redirectWithoutLogin(journey);
-    await redirectWithPin(journey);
-    const byPin = await page.evaluate(
-      () => localStorage.getItem('formakte.unregisteredSession') ?? '',
-    );
-    await redirectAfterExpiry(journey, byPin);
-    await redirectAfterLogin(journey);
-    await redirectWithLogin(journey, byPin);
-    if (!isPhone()) await activateAccount(journey);
-    await redirectOnSessionChange(journey);
-    if (!isPhone()) await redirectFromDisabledPages(journey);
-  },
-);
+test('Every row of the redirect table redirects as specified @desk', async ({ page, world }) => {
+  test.setTimeout(180_000);
+  const invited = await Invited.create(world.request, world.demo, 'table');
+  const start = await invited.link();
+  const key = start.split('/').at(-1) ?? '';
+  const portal = new Portal(page, world.demo);
+  const journey: Journey = { ...world, page, portal, invited, start, key };
+  await redirectWithoutLogin(journey);
+  await redirectWithPin(journey);
+  const byPin = await page.evaluate(
+    () => localStorage.getItem('formakte.unregisteredSession') ?? '',
+  );
+  await redirectAfterExpiry(journey, byPin);
+  await redirectAfterLogin(journey);
+  await redirectWithLogin(journey, byPin);
+  await activateAccount(journey);
+  await redirectOnSessionChange(journey);
+  await redirectFromDisabledPages(journey);
+});
 
 test(
   'A phone is redirected to the pages for phones',

@@ -212,7 +212,7 @@ test(
     });
     const { workflowId } = await provider.post<ProviderTask>(`cases/${caseId}/tasks`, { formId });
     const other = await (await browser.newContext()).newPage();
-    const accountOf = () =>
+    const getAccount = () =>
       page.evaluate(
         () =>
           (
@@ -222,7 +222,7 @@ test(
           ).user.accountId,
       );
     const open = async (who: typeof page, task: string) =>
-      who.goto(`/akten/${caseId}/accounts/${await accountOf()}?tab=tasks&task=${task}`);
+      who.goto(`/akten/${caseId}/accounts/${await getAccount()}?tab=tasks&task=${task}`);
     for (const [who, user] of [
       [page, demo.users[0]],
       [other, demo.users[1]],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { passwordLimits } from '#schemas/access/limits.ts';
 import {
-  emailKeyOf,
+  buildEmailKey,
   kindsIn,
   passwordCriteria,
   passwordProblem,
@@ -75,8 +75,8 @@ describe('a new password', () => {
 });
 
 it('E-mail addresses compare equal despite case, spaces and Unicode form', () => {
-  expect([' Juergen@Beispiel.example', 'JUERGEN@beispiel.example '].map(emailKeyOf)).toEqual(
+  expect([' Juergen@Beispiel.example', 'JUERGEN@beispiel.example '].map(buildEmailKey)).toEqual(
     Array(2).fill('juergen@beispiel.example'),
   );
-  expect(emailKeyOf('Ju\u0308rgen@beispiel.example')).toBe('j\u00fcrgen@beispiel.example');
+  expect(buildEmailKey('Ju\u0308rgen@beispiel.example')).toBe('j\u00fcrgen@beispiel.example');
 });

@@ -6,11 +6,11 @@ export type KnownPerson = { username?: string; email?: string };
 const kinds = { lower: /\p{Ll}/u, upper: /\p{Lu}/u, special: /[^\p{L}\p{Nd}]/u, digit: /\p{Nd}/u };
 
 /** Returns the key that usernames are compared by: lower case, trimmed. */
-export const usernameKeyOf = (username: string): string =>
+export const buildUsernameKey = (username: string): string =>
   username.trim().normalize('NFC').toLowerCase();
 
 /** Returns the key that e-mail addresses are compared by. */
-export const emailKeyOf = (email: string): string => email.trim().normalize('NFC').toLowerCase();
+export const buildEmailKey = (email: string): string => email.trim().normalize('NFC').toLowerCase();
 
 /** Criteria of a new password: three of four kinds of characters, and rules that always apply. */
 export const passwordKinds = [
@@ -192,7 +192,7 @@ const minNameLength = 4;
 const holds = (password: string, part: string | undefined, minLength: number): boolean =>
   part !== undefined && part.length >= minLength && plain(password).includes(plain(part));
 
-const lengthOf = (password: string): number => Array.from(password).length; // as JSON Schema counts
+const countCharacters = (password: string): number => Array.from(password).length; // as JSON Schema counts
 
 /** Returns each criterion and if the password meets it, for the list beside the field. */
 export function passwordCriteria(
@@ -204,7 +204,7 @@ export function passwordCriteria(
     upper: kinds.upper.test(password),
     special: kinds.special.test(password),
     digit: kinds.digit.test(password),
-    length: lengthOf(password) >= passwordLimits.minLength,
+    length: countCharacters(password) >= passwordLimits.minLength,
     person: !holds(password, username, minNameLength) && !holds(password, email, 1),
     sequence: !hasRepeat(password) && !hasRun(password),
     common: !commonWords.has(wordIn(password)) && !commonPasswords.has(plain(password)),
@@ -223,7 +223,7 @@ export type PasswordRule = 'minLength' | 'maxLength' | 'kinds' | 'person' | 'not
 export function passwordProblem(password: string, person: KnownPerson): PasswordRule | undefined {
   const criteria = passwordCriteria(password, person);
   if (!criteria.length) return 'minLength';
-  if (lengthOf(password) > passwordLimits.maxLength) return 'maxLength';
+  if (countCharacters(password) > passwordLimits.maxLength) return 'maxLength';
   if (kindsIn(criteria) < passwordLimits.classes) return 'kinds';
   if (!criteria.person) return 'person';
   return criteria.sequence && criteria.common ? undefined : 'notAllowed';

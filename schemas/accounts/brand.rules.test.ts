@@ -7,7 +7,7 @@ import { brandTokens, portalColor, type BrandTokens, type Theme } from './brand.
 const themes: Theme[] = ['light', 'dark'];
 
 /** Colours evenly spread over all there are. */
-function gridOf(steps: number): string[] {
+function buildGrid(steps: number): string[] {
   const channels = Array.from({ length: steps }, (_, step) =>
     Math.round((255 * step) / (steps - 1))
       .toString(16)
@@ -60,7 +60,7 @@ const functions = {
  * A role of tokens.css as a browser understands it, as far as tokens.css goes: relative colours,
  * calc(), min(), max(), clamp().
  */
-function roleOf(name: string, theme: Theme): (brand: string) => string {
+function getRole(name: string, theme: Theme): (brand: string) => string {
   const value = halfFor(theme, declared.get(name) ?? '');
   const [, space, inner = ''] = /^(color|oklch)\((.*)\)$/s.exec(value) ?? [];
   if (space === undefined) return () => formatHex(value) ?? `not a colour: ${value}`;
@@ -104,8 +104,8 @@ it('Every colour role equals the one in tokens.css', () => {
   const failures: string[] = [];
   for (const theme of themes)
     for (const token of Object.keys(brandTokens(portalColor, theme)) as (keyof BrandTokens)[]) {
-      const role = roleOf(inCss(token), theme);
-      for (const brand of gridOf(6)) {
+      const role = getRole(inCss(token), theme);
+      for (const brand of buildGrid(6)) {
         const [drawn, said] = [role(brand), brandTokens(brand, theme)[token]];
         if (apart(drawn, said) > 0.01)
           // two of 255 steps: what is nearly white or black has no hue to speak of
@@ -137,7 +137,7 @@ const drawn = [
 const meanings = ['danger', 'warn', 'success'];
 
 it('Text and controls have enough contrast for every brand colour in both themes', () => {
-  const colors = gridOf(13);
+  const colors = buildGrid(13);
   expect(colors.length).toBeGreaterThan(2000);
   const failures: string[] = [];
   const check = (
@@ -152,7 +152,7 @@ it('Text and controls have enough contrast for every brand colour in both themes
     if (contrast < least) failures.push(`${theme} ${brand}: ${what} ${contrast.toFixed(2)}`);
   };
   for (const theme of themes) {
-    const meaning = (name: string) => roleOf(name, theme)(portalColor);
+    const meaning = (name: string) => getRole(name, theme)(portalColor);
     const warnings = meanings.map((each) => ({
       each,
       text: meaning(`--${each}-text`),

@@ -89,22 +89,22 @@ export function brandTokens(brand: string, theme: Theme): BrandTokens {
   const dimmed = carriesBlack ? 1 : below(light, luminances.carriesWhite);
   const fill =
     theme === 'light' ? scaled(light, dimmed) : lifted(light, luminances.fill.dark, dimmed);
-  const accentOf = (role: 'text' | 'edge') =>
+  const computeAccent = (role: 'text' | 'edge') =>
     theme === 'light'
       ? scaled(light, below(light, luminances[role].light))
       : lifted(light, luminances[role].dark);
-  const tintOf = ([l, most]: readonly [number, number]) =>
+  const computeTint = ([l, most]: readonly [number, number]) =>
     formatHex({ mode: 'oklch', l, c: Math.min(c, most), ...(h === undefined ? {} : { h }) });
   return {
     ...(Object.fromEntries(
-      Object.entries(tints).map(([role, { [theme]: tint }]) => [role, tintOf(tint)]),
+      Object.entries(tints).map(([role, { [theme]: tint }]) => [role, computeTint(tint)]),
     ) as Record<keyof typeof tints, string>),
     accent: formatHex(fill),
     accentHover: formatHex(
       carriesBlack ? whitened(fill, hover.whiter) : scaled(fill, hover.darker),
     ),
     onAccent: carriesBlack ? '#000000' : '#ffffff',
-    accentText: formatHex(accentOf('text')),
-    accentEdge: formatHex(accentOf('edge')),
+    accentText: formatHex(computeAccent('text')),
+    accentEdge: formatHex(computeAccent('edge')),
   };
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import {
   firstLetters,
   headlinePlaceholder,
-  servicesOf,
+  sortServices,
   shownHeadline,
   twoLetters,
   welcomeBeginning,
@@ -39,9 +39,9 @@ it('The main service, else the first, is separated from the others', () => {
     { id: 1, isMainService: false },
     { id: 2, isMainService: true },
   ];
-  expect(servicesOf([one, two])).toEqual({ main: two, others: [one] });
-  expect(servicesOf([one])).toEqual({ main: one, others: [] });
-  expect(servicesOf([])).toEqual({ main: undefined, others: [] });
+  expect(sortServices([one, two])).toEqual({ main: two, others: [one] });
+  expect(sortServices([one])).toEqual({ main: one, others: [] });
+  expect(sortServices([])).toEqual({ main: undefined, others: [] });
 });
 
 it('Initials are whole letters with their diacritics', () => {

@@ -36,7 +36,7 @@ export const firstLetters = (name: string): string =>
     .toUpperCase();
 
 /** Separates the main service, or the first one, from the others. */
-export function servicesOf<T extends { isMainService: boolean }>(
+export function sortServices<T extends { isMainService: boolean }>(
   assistants: readonly T[],
 ): { main: T | undefined; others: T[] } {
   const main = assistants.find(({ isMainService }) => isMainService) ?? assistants[0];

@@ -5,7 +5,7 @@ import {
   hasThumbnail,
   isAllowedAttachment,
   safeFileName,
-  viewOf,
+  getViewKind,
 } from './files.rules.ts';
 import { attachmentExtensions } from '#schemas/files/limits.ts';
 
@@ -78,7 +78,7 @@ it('Every allowed extension has a content rule', () => {
 });
 
 it('The page previews pictures, PDFs, texts and videos, and nothing else', () => {
-  expect(['gif', 'pdf', 'csv', 'mp4', 'docx', 'svg', 'html', 'tif'].map(viewOf)).toEqual([
+  expect(['gif', 'pdf', 'csv', 'mp4', 'docx', 'svg', 'html', 'tif'].map(getViewKind)).toEqual([
     'picture',
     'pdf',
     'text',

@@ -33,7 +33,7 @@ export const isPhoto = (extension: string): boolean =>
   (photoExtensions as readonly string[]).includes(extension);
 
 /** Returns the viewer of a file: picture, PDF, text or video; undefined for download only. */
-export function viewOf(extension: string): 'picture' | 'pdf' | 'text' | 'video' | undefined {
+export function getViewKind(extension: string): 'picture' | 'pdf' | 'text' | 'video' | undefined {
   if (extension === 'pdf') return 'pdf';
   if (extension === 'txt' || extension === 'csv') return 'text';
   if (extension === 'mp4') return 'video';
@@ -43,7 +43,7 @@ export function viewOf(extension: string): 'picture' | 'pdf' | 'text' | 'video' 
 // Control, zero-width and bidirectional characters, which can disguise "gpj.exe" as "exe.jpg".
 const invisible = /[\p{Cc}\u061C\u200B\u200E\u200F\u2028-\u202E\u2060\u2066-\u2069\uFEFF]/gu;
 
-const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
+const countBytes = (text: string): number => new TextEncoder().encode(text).length;
 
 /** Cuts at character boundaries, because a stream decoder holds back incomplete ones. */
 const clipBytes = (text: string, maxBytes: number): string =>
@@ -67,7 +67,7 @@ export function safeFileName(given: string, maxBytes: number): string {
   const extension = dot > 0 ? name.slice(dot) : '';
   const stem = clipBytes(
     name.slice(0, name.length - extension.length),
-    maxBytes - bytesOf(extension),
+    maxBytes - countBytes(extension),
   );
   return clipBytes(stem + extension, maxBytes);
 }

@@ -240,7 +240,7 @@ export const FormDefinition = Type.Object(
 export type FormDefinition = Type.Static<typeof FormDefinition>;
 
 /** Returns the visible part, without settings for the page and for after the submission. */
-export function contentOf({
+export function getContent({
   title,
   description,
   submitLabel,
@@ -257,7 +257,7 @@ export function contentOf({
 }
 
 /** Returns the pages of a form; a form without pages has one, with its own title. */
-export function pagesOf(
+export function listPages(
   content: Pick<FormContent, 'title' | 'formElements' | 'pages'>,
 ): FormPage[] {
   return (
@@ -271,20 +271,20 @@ export function pagesOf(
 export const reviewPage = 'check-answers';
 
 /** Returns the elements of all pages in order, without those in groups. */
-export function elementsOf(
+export function listElements(
   content: Pick<FormContent, 'title' | 'formElements' | 'pages'>,
 ): FormElement[] {
-  return pagesOf(content).flatMap((page) => page.formElements);
+  return listPages(content).flatMap((page) => page.formElements);
 }
 
 /** Returns the elements in a group; empty for other elements. */
-export const childrenOf = (element: FormElement): readonly FormElement[] =>
+export const listChildren = (element: FormElement): readonly FormElement[] =>
   Array.isArray(element['formElements']) ? (element['formElements'] as FormElement[]) : [];
 
 /** Returns every element of a form, a group before its elements. */
-export const everyElementOf = (
+export const listEveryElement = (
   content: Pick<FormContent, 'title' | 'formElements' | 'pages'>,
-): FormElement[] => elementsOf(content).flatMap((element) => [element, ...childrenOf(element)]);
+): FormElement[] => listElements(content).flatMap((element) => [element, ...listChildren(element)]);
 
 /** One answer in a request; the value is exactly what the element's widget emitted. */
 export const Answer = Type.Object(

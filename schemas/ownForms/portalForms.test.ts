@@ -9,7 +9,7 @@ import { portalRegistry } from '#widgets/portalRegistry.ts';
 const names = readdirSync('schemas/ownForms').filter((name) => name.endsWith('.json'));
 const read = (name: string) =>
   JSON.parse(readFileSync(`schemas/ownForms/${name}`, 'utf8')) as FormContent;
-const elementsOf = (name: string): FormElement[] => read(name).formElements ?? [];
+const listElements = (name: string): FormElement[] => read(name).formElements ?? [];
 
 /**
  * Right for the portal itself: what its rule is about, and attachments of any kind the product
@@ -28,7 +28,7 @@ describe.each(names)('%s', (name) => {
 
   it('asks for passwords and PINs with secret elements only', () => {
     const secret = /password|^(pin|code)$/i;
-    for (const { id, type } of elementsOf(name))
+    for (const { id, type } of listElements(name))
       expect([id, portalRegistry.get(type)?.isSecret ?? false]).toEqual([id, secret.test(id)]);
   });
 });
@@ -52,11 +52,11 @@ it.each([
   ['activation', ['agbAndDatenschutzAccepted']],
   ['newMessage', ['Header', 'TextContent', 'UploadIds']],
 ])('%s names its answers as the call does that takes them', (name, ids) =>
-  expect(elementsOf(`${name}.json`).map(({ id }) => id)).toEqual(ids),
+  expect(listElements(`${name}.json`).map(({ id }) => id)).toEqual(ids),
 );
 
 it('The message form allows as many files of such a size as the limits say', () => {
-  const attached = elementsOf('newMessage.json').find(
+  const attached = listElements('newMessage.json').find(
     ({ id }) => id === 'UploadIds',
   ) as FormElement & FileConfig;
   const { maxPerMessage, maxSizeBytes } = fileLimits;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
-  filtersOf,
-  lanesOf,
+  listFilters,
+  listLanes,
   mayAssign,
   mayMove,
   passesBoardFilter,
@@ -13,7 +13,7 @@ import { taskStatuses, type TaskStatus } from './tasks.ts';
 
 const lanes = (role: StaffRole) =>
   Object.fromEntries(
-    lanesOf(role).map(({ name, statuses, isCollapsed }) => [
+    listLanes(role).map(({ name, statuses, isCollapsed }) => [
       name,
       isCollapsed ? [...statuses, 'collapsed'] : statuses,
     ]),
@@ -43,7 +43,7 @@ it.each([
 ] as const)(
   'the lane of what is done stands open with it, for who filters for that: %s',
   (role, statuses) => {
-    expect(lanesOf(role, 'done').find(({ name }) => name === 'done')).toEqual(
+    expect(listLanes(role, 'done').find(({ name }) => name === 'done')).toEqual(
       statuses && { name: 'done', statuses, isCollapsed: false },
     );
   },
@@ -51,7 +51,7 @@ it.each([
 
 describe('moves', () => {
   /** All that a role may do, as from>to. */
-  const movesOf = (role: StaffRole, isOwn: boolean): string[] =>
+  const listMoves = (role: StaffRole, isOwn: boolean): string[] =>
     taskStatuses.flatMap((from) =>
       taskStatuses
         .filter((to) => to !== from && mayMove(role, { from, to, isOwn }))
@@ -72,14 +72,14 @@ describe('moves', () => {
     ['external', true, []],
     ['external', false, []],
   ] as const)('of %s, own task: %s', (role, isOwn, expected) =>
-    expect(movesOf(role, isOwn)).toEqual(expected),
+    expect(listMoves(role, isOwn)).toEqual(expected),
   );
 
   it('are offered only where they are allowed', () => {
     for (const role of staffRoles)
       for (const status of taskStatuses)
         for (const isOwn of [true, false])
-          for (const lane of lanesOf(role)) {
+          for (const lane of listLanes(role)) {
             const to = statusOnDrop(role, { status, isOwn }, lane);
             if (to !== undefined)
               expect([
@@ -101,7 +101,7 @@ describe('moves', () => {
     ['user', 4, 'todo', undefined],
     ['admin', 2, 'inProgress', undefined],
   ] as const)('of %s from %s onto %s gives %s', (role, status, name, expected) => {
-    const lane = lanesOf(role).find((each) => each.name === name);
+    const lane = listLanes(role).find((each) => each.name === name);
     expect(lane && statusOnDrop(role, { status, isOwn: true }, lane)).toBe(expected);
   });
 });
@@ -114,7 +114,7 @@ describe('filters', () => {
     ['consultant', ['unassigned', 'deadlines', 'inProgress', 'inReview']],
     ['admin', ['done']],
     ['external', ['done']],
-  ] as const)('of %s', (role, expected) => expect(filtersOf(role)).toEqual(expected));
+  ] as const)('of %s', (role, expected) => expect(listFilters(role)).toEqual(expected));
 
   it.each([
     ['unassigned', [0]],

@@ -1,7 +1,7 @@
 import type { BoardTask } from './board.ts';
 import type { StaffRole } from '#schemas/accounts/staff.ts';
 import { taskStatuses, type TaskStatus } from './tasks.ts';
-import { statusGroupOf } from './tasks.rules.ts';
+import { getStatusGroup } from './tasks.rules.ts';
 
 export const laneNames = [
   'unreleased',
@@ -33,7 +33,7 @@ const watching = [lane('all', taskStatuses)];
  * Returns the lanes of a role, left to right (docs/behaviour/tasks.md#roles). The filter for done
  * tasks shows them in the open lane, where users and internals otherwise see submitted tasks.
  */
-export function lanesOf(role: StaffRole, filter?: BoardFilter): readonly Lane[] {
+export function listLanes(role: StaffRole, filter?: BoardFilter): readonly Lane[] {
   const lanes = {
     admin: leading,
     consultant: leading,
@@ -68,7 +68,7 @@ export function mayMove(role: StaffRole, { from, to, isOwn }: Move): boolean {
 }
 
 /** Returns true for roles that assign cards and set deadlines: those with the unreleased lane. */
-export const mayAssign = (role: StaffRole): boolean => lanesOf(role) === leading;
+export const mayAssign = (role: StaffRole): boolean => listLanes(role) === leading;
 
 /** Possible statuses of a card in a lane, the most likely first. */
 const preferred: Record<LaneName, readonly TaskStatus[]> = {
@@ -97,7 +97,7 @@ export const boardFilters = ['unassigned', 'deadlines', 'inProgress', 'inReview'
 export type BoardFilter = (typeof boardFilters)[number];
 
 /** Returns the filters of a role's board (docs/behaviour/tasks.md#roles). */
-export const filtersOf = (role: StaffRole): readonly BoardFilter[] =>
+export const listFilters = (role: StaffRole): readonly BoardFilter[] =>
   role === 'consultant' ? ['unassigned', 'deadlines', 'inProgress', 'inReview'] : ['done'];
 
 /** Returns true when a filter shows a card; `deadlines` covers open tasks only. */
@@ -107,7 +107,7 @@ export function passesBoardFilter(
 ): boolean {
   return filter === 'deadlines'
     ? validUntil !== null && state === 'open'
-    : statusGroupOf(status) === filter;
+    : getStatusGroup(status) === filter;
 }
 
 /** Sorts the cards of a lane: earliest deadline first, then newest. */

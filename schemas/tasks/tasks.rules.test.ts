@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { readInstant } from '#schemas/platform/dates.ts';
 import {
-  badgeOf,
+  getBadge,
   countOpen,
-  deadlineOf,
+  getDeadline,
   expiresInMs,
   hasPassed,
   isReleased,
@@ -11,9 +11,9 @@ import {
   passesFilter,
   reminderInstant,
   sortTasks,
-  statusGroupOf,
+  getStatusGroup,
   taskFilters,
-  taskStateOf,
+  getTaskState,
 } from './tasks.rules.ts';
 import { taskStatuses } from './tasks.ts';
 
@@ -90,9 +90,9 @@ describe('a task', () => {
       { says: 'answeredOn', at: before },
     ],
   ] as const)('%s', (_, told, state, filters, badge) => {
-    expect(taskStateOf(task(told), now)).toBe(state);
+    expect(getTaskState(task(told), now)).toBe(state);
     expect(taskFilters.filter((filter) => passesFilter(task(told), filter, now))).toEqual(filters);
-    expect(badgeOf(task(told), state)).toEqual(badge);
+    expect(getBadge(task(told), state)).toEqual(badge);
   });
 
   it('is sorted by answered, closed, deadline and age', () => {
@@ -144,7 +144,7 @@ it.each([
 );
 
 it('The status number names the responsible person, and clients see a task from 2', () => {
-  expect(taskStatuses.map(statusGroupOf)).toEqual([
+  expect(taskStatuses.map(getStatusGroup)).toEqual([
     'unassigned',
     'inProgress',
     'inProgress',
@@ -196,7 +196,7 @@ describe('a deadline', () => {
     ['2026-11-20T12:00:00.000Z', 'near', 0, 1],
     ['2026-11-20T11:59:59.999Z', 'passed', 0, undefined],
   ])('The deadline %s is %s at noon', (validUntil, phase, minutesLeft, changesInMs) =>
-    expect(deadlineOf(validUntil, now)).toEqual({ phase, minutesLeft, changesInMs }),
+    expect(getDeadline(validUntil, now)).toEqual({ phase, minutesLeft, changesInMs }),
   );
 
   it('passes after its last instant', () => {

@@ -5,7 +5,7 @@ import { taskStates, type Task, type TaskAsks, type TaskState, type TaskStatus }
  * Meaning of a status: 0 unassigned, 1 to 5 in progress, 6 in review, 7 done
  * (docs/behaviour/tasks.md#status).
  */
-export function statusGroupOf(
+export function getStatusGroup(
   status: TaskStatus,
 ): 'unassigned' | 'inProgress' | 'inReview' | 'done' {
   if (status === 0) return 'unassigned';
@@ -28,7 +28,7 @@ export const hasPassed = (validUntil: string | null, now: Date): boolean =>
   validUntil !== null && Date.parse(validUntil) < now.getTime();
 
 /** Reason why a task is closed: by hand or by its deadline. */
-export function endingOf({
+export function getEnding({
   hasAnswer,
   isClosed,
   validUntil,
@@ -44,8 +44,8 @@ export function endingOf({
  * Returns the state of a task at an instant. The browser's clock expires it before the server's
  * event.
  */
-export function taskStateOf(task: Dated, now: Date): TaskState {
-  const ending = endingOf(task);
+export function getTaskState(task: Dated, now: Date): TaskState {
+  const ending = getEnding(task);
   if (ending) return ending;
   if (task.hasAnswer) return 'answered';
   return hasPassed(task.validUntil, now) ? 'expired' : 'open';
@@ -64,11 +64,11 @@ const shows: Readonly<Record<TaskFilter, readonly TaskState[]>> = {
 
 /** Returns true when a filter shows a task (docs/behaviour/tasks.md#list). */
 export const passesFilter = (task: Dated, filter: TaskFilter, now: Date): boolean =>
-  shows[filter].includes(taskStateOf(task, now));
+  shows[filter].includes(getTaskState(task, now));
 
 /** Returns true for a closed or expired task. */
 export const isOver = (task: Dated, now: Date): boolean =>
-  ['closed', 'expired'].includes(taskStateOf(task, now));
+  ['closed', 'expired'].includes(getTaskState(task, now));
 const never = Number.POSITIVE_INFINITY;
 
 /**
@@ -106,7 +106,7 @@ export type TaskBadge = {
 };
 
 /** Returns the badge of a state. */
-export function badgeOf(
+export function getBadge(
   {
     answerCreationDate,
     validUntil,
@@ -128,12 +128,12 @@ export const minutesFor = ({ questions }: TaskAsks): number =>
 
 /** Counts the tasks that wait for the client, for the tab's badge and the overview. */
 export const countOpen = (tasks: readonly Dated[], now: Date): number =>
-  tasks.filter((task) => taskStateOf(task, now) === 'open').length;
+  tasks.filter((task) => getTaskState(task, now) === 'open').length;
 
 /** Returns the ms until the next of these tasks expires; undefined when none will. */
 export function expiresInMs(tasks: readonly Dated[], now: Date): number | undefined {
   const left = tasks.flatMap((task) =>
-    task.validUntil !== null && taskStateOf(task, now) === 'open'
+    task.validUntil !== null && getTaskState(task, now) === 'open'
       ? [Date.parse(task.validUntil) - now.getTime() + 1]
       : [],
   );
@@ -162,7 +162,7 @@ export type Deadline = {
 };
 
 /** Returns the countdown when the deadline is near enough for a warning. */
-export function deadlineOf(validUntil: string | null, now: Date): Deadline {
+export function getDeadline(validUntil: string | null, now: Date): Deadline {
   if (validUntil === null) return { phase: 'none', minutesLeft: 0, changesInMs: undefined };
   const left = Date.parse(validUntil) - now.getTime();
   const warnMs = taskLimits.warnMinutes * 60_000;

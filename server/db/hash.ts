@@ -6,4 +6,4 @@ export const hashOfText = (text: string): string =>
   createHash('sha256').update(text, 'utf8').digest('hex');
 
 /** SHA-256 of the canonical JSON of a value (RFC 8785), as hex. */
-export const hashOf = (value: unknown): string => hashOfText(canonicalJson(value));
+export const getHash = (value: unknown): string => hashOfText(canonicalJson(value));

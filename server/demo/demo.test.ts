@@ -225,11 +225,11 @@ describe('the demo world', () => {
     const after = await read();
     for (let count = 0; count <= invitationLimits.perHour; count += 1)
       expect(await read()).toEqual(after);
-    const statusOf = async (key: string) =>
+    const getStatus = async (key: string) =>
       (await server.app.inject({ url: `/api/v2.0/user/${key}/metadata`, headers: webKeys }))
         .statusCode;
     for (const key of [theirs, ...after.invitations.map(({ hashUserKey }) => hashUserKey)])
-      expect(await statusOf(key)).toBe(200);
+      expect(await getStatus(key)).toBe(200);
     for (let made = 0; made <= invitationLimits.perHour; made += 1) {
       await provider('DELETE');
       expect((await read()).invitations).toHaveLength(1);

@@ -1,4 +1,4 @@
-import { emailKeyOf, usernameKeyOf } from '#schemas/access/users.rules.ts';
+import { buildEmailKey, buildUsernameKey } from '#schemas/access/users.rules.ts';
 import { newId } from '#server/db/newId.ts';
 import type { UserRow } from '#server/db/schema.ts';
 import { inTransaction } from '#server/db/transaction.ts';
@@ -69,10 +69,10 @@ async function addPerson(
   const user: UserRow = {
     id: newId(),
     ...person,
-    emailKey: emailKeyOf(person.email),
+    emailKey: buildEmailKey(person.email),
     language: 'de',
     username,
-    usernameKey: usernameKeyOf(username),
+    usernameKey: buildUsernameKey(username),
     passwordHash: await hashPassword(deps, demoPassword(deps.config)),
     status: 1,
     pictureKey: null,
@@ -132,7 +132,7 @@ async function personWithPassword(deps: Deps, person: Person): Promise<string> {
   const known = await deps.db
     .selectFrom('users')
     .select(['id', 'passwordHash'])
-    .where('usernameKey', '=', usernameKeyOf(person.username))
+    .where('usernameKey', '=', buildUsernameKey(person.username))
     .executeTakeFirst();
   if (!known) return addPerson(deps, person);
   const password = demoPassword(deps.config);

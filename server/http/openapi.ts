@@ -9,7 +9,7 @@ import { withSharedParts } from './sharedShapes.ts';
 import { contentSecurityPolicy } from './headers.ts';
 import { getRefusal } from './session.ts';
 
-const securityOf: Readonly<Record<SessionKind, Record<string, string[]>>> = {
+const securityByKind: Readonly<Record<SessionKind, Record<string, string[]>>> = {
   public: { applicationKey: [], apiKey: [] },
   form: { applicationKey: [], apiKey: [], bearer: [] },
   unregistered: { applicationKey: [], apiKey: [], bearer: [] },
@@ -56,7 +56,7 @@ export function describeOperation(endpoint: Endpoint): FastifySchema {
     summary: endpoint.summary,
     tags: [endpoint.tag],
     consumes: [contentTypes[endpoint.accepts ?? 'json']],
-    security: endpoint.withoutKeys ? [] : endpoint.session.map((kind) => securityOf[kind]),
+    security: endpoint.withoutKeys ? [] : endpoint.session.map((kind) => securityByKind[kind]),
     response: { ...done, ...errorAnswers(endpoint) },
   };
 }

@@ -29,7 +29,7 @@ const plain = (width: number, height: number) =>
 const red = (pixel: Buffer): boolean => (pixel[0] ?? 0) > 200 && (pixel[1] ?? 255) < 60;
 
 /** A PDF of these objects; the first is its catalogue. */
-function pdfOf(...objects: (string | Buffer)[]): Buffer {
+function buildPdf(...objects: (string | Buffer)[]): Buffer {
   const parts = objects.map((content, at) =>
     Buffer.concat([
       Buffer.from(`${at + 1} 0 obj\n`),
@@ -43,7 +43,7 @@ function pdfOf(...objects: (string | Buffer)[]): Buffer {
     Buffer.from('trailer << /Root 1 0 R >>\n%%EOF'),
   ]);
 }
-const streamOf = (content: Buffer | string, entries = ''): Buffer =>
+const buildStream = (content: Buffer | string, entries = ''): Buffer =>
   Buffer.concat([
     Buffer.from(`<< /Length ${content.length} ${entries} >>\nstream\n`),
     Buffer.from(content),
@@ -54,7 +54,7 @@ const pageWith = (
   resources = '',
   ...more: (string | Buffer)[]
 ): Buffer =>
-  pdfOf(
+  buildPdf(
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
     '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 400] /Contents 4 0 R ' +
@@ -66,16 +66,16 @@ const pageWith = (
 /** Each form draws the next one ten times. */
 const laughs = (deep: number): Buffer =>
   pageWith(
-    streamOf('/F Do'),
+    buildStream('/F Do'),
     '/XObject << /F 5 0 R >>',
     ...Array.from({ length: deep }, (_, at) =>
-      streamOf(
+      buildStream(
         '/F Do '.repeat(10),
         '/Type /XObject /Subtype /Form /BBox [0 0 9 9] ' +
           `/Resources << /XObject << /F ${at + 6} 0 R >> >>`,
       ),
     ),
-    streamOf('0 0 9 9 re f '.repeat(100), '/Type /XObject /Subtype /Form /BBox [0 0 9 9]'),
+    buildStream('0 0 9 9 re f '.repeat(100), '/Type /XObject /Subtype /Form /BBox [0 0 9 9]'),
   );
 
 function pngHeader(width: number, height: number): Buffer {
@@ -111,7 +111,7 @@ it('A photo is drawn upright, small and without its location', async () => {
 it('The first page of a PDF is drawn, also with bytes before its header', async () => {
   const page = Buffer.concat([
     Buffer.from('\n'),
-    pageWith(streamOf('1 0 0 rg 0 200 200 200 re f')),
+    pageWith(buildStream('1 0 0 rg 0 200 200 200 re f')),
   ]);
   const { data, info } = await sharp(await draw(page))
     .raw()
@@ -144,7 +144,7 @@ it.each<[string, () => Buffer | Promise<Buffer>]>([
   ['a PDF that is broken', () => Buffer.from('%PDF-1.7 and nothing else')],
   [
     'a PDF without pages',
-    () => pdfOf('<< /Type /Catalog /Pages 2 0 R >>', '<< /Type /Pages /Kids [] /Count 0 >>'),
+    () => buildPdf('<< /Type /Catalog /Pages 2 0 R >>', '<< /Type /Pages /Kids [] /Count 0 >>'),
   ],
   [
     'a PDF behind a password',
@@ -167,9 +167,9 @@ it('An image of exactly 50 megapixels is drawn, also rotated', { timeout: 60_000
 
 it('A page of any size is drawn, without an image in it that is too large', async () => {
   const huge = pageWith(
-    streamOf('1 0 0 rg 0 0 200 400 re f 200 0 0 400 0 0 cm /I Do'),
+    buildStream('1 0 0 rg 0 0 200 400 re f 200 0 0 400 0 0 cm /I Do'),
     '/XObject << /I 5 0 R >>',
-    streamOf(
+    buildStream(
       deflateSync(Buffer.alloc(1_000)),
       '/Type /XObject /Subtype /Image /Width 60000 /Height 60000 /ColorSpace /DeviceGray ' +
         '/BitsPerComponent 8 /Filter /FlateDecode',
@@ -183,7 +183,7 @@ it('A page of any size is drawn, without an image in it that is too large', asyn
     ),
   ).toBe(true);
   const wide = Buffer.from(
-    String(pageWith(streamOf(''))).replace('[0 0 200 400]', '[0 0 14400000 1]'),
+    String(pageWith(buildStream(''))).replace('[0 0 200 400]', '[0 0 14400000 1]'),
   );
   expect((await sharp(await draw(wide)).metadata()).height).toBeLessThan(5);
 });
@@ -194,7 +194,7 @@ it(
   async () => {
     await expect(draw(laughs(9), { timeoutMs: 1_000 })).rejects.toThrow(DrawingFailed);
     const bomb = pageWith(
-      streamOf(deflateSync(Buffer.alloc(200 * 1024 * 1024, ' ')), '/Filter /FlateDecode'),
+      buildStream(deflateSync(Buffer.alloc(200 * 1024 * 1024, ' ')), '/Filter /FlateDecode'),
     );
     expect(bomb.length).toBeLessThan(400_000);
     await expect(draw(bomb, { timeoutMs: 60_000, maxBytes: 250 * 1024 * 1024 })).rejects.toThrow(

@@ -26,7 +26,7 @@ function watch() {
 }
 
 /** Detects the type by content before decoding, because the library would also draw an SVG. */
-function kindOf(bytes, kinds) {
+function findKind(bytes, kinds) {
   const beginning = bytes.subarray(0, 8).toString('hex');
   const picture = kinds.find((kind) =>
     beginnings[kind]?.some((known) => beginning.startsWith(known)),
@@ -96,7 +96,7 @@ async function draw(bytes, { kinds, width, height, fit, format, quality, maxPixe
   const { default: sharp } = await import('sharp');
   sharp.cache(false);
   sharp.concurrency(1);
-  const kind = kindOf(bytes, kinds);
+  const kind = findKind(bytes, kinds);
   if (!kind) return undefined;
   let picture = sharp(bytes, { limitInputPixels: maxPixels }).rotate();
   if (kind === 'pdf') {

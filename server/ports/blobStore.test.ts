@@ -137,7 +137,7 @@ async function openS3(): Promise<TestStore> {
   };
 }
 
-async function keysOf(pages: AsyncIterable<string[]>): Promise<string[]> {
+async function listKeys(pages: AsyncIterable<string[]>): Promise<string[]> {
   const keys: string[] = [];
   for await (const page of pages) keys.push(...page);
   return keys;
@@ -205,7 +205,7 @@ describe.each([
   });
 
   it('The store lists blobs older than an instant only', async () => {
-    const listed = (before: Date) => keysOf(test.store.list(before));
+    const listed = (before: Date) => listKeys(test.store.list(before));
     expect(await listed(new Date(Date.now() + 60_000))).toEqual([]);
     const { key } = await test.store.put(Readable.from([content(10)]), { maxBytes: 10 });
     await test.breakOff();

@@ -27,7 +27,7 @@ const server = await startTestServer({
   open: async () => ({ db, folder: dataDir, databaseUrl, remove: () => db.destroy() }),
   passwordCost: countedCost,
 });
-const statusesOf = ({ path, payload, cookies }: Call) =>
+const listStatuses = ({ path, payload, cookies }: Call) =>
   Promise.all(
     Array.from(
       { length: count },
@@ -37,7 +37,7 @@ const statusesOf = ({ path, payload, cookies }: Call) =>
 process.stdout.write('ready\n');
 await once(process.stdin, 'data');
 const statuses: number[][] = [];
-for (const call of calls) statuses.push(await statusesOf(call));
+for (const call of calls) statuses.push(await listStatuses(call));
 process.stdout.write(JSON.stringify({ statuses, hashes } satisfies Called));
 await server.close();
 process.stdin.destroy();

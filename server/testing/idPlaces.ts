@@ -74,7 +74,7 @@ const kindOfPlace: Readonly<Record<string, IdKind | null>> = {
  * A visitor may read a form's attachments and their own uploads; a client may read files of
  * messages.
  */
-export const fileOf: Partial<Record<WorldCaller, IdKind>> = { form: 'upload' };
+export const fileByCaller: Partial<Record<WorldCaller, IdKind>> = { form: 'upload' };
 
 /** A provider numbers its own experts: another provider's number creates a new one. */
 export const namedByCaller = 'PUT /provider/v1/experts/:expertId';
@@ -268,7 +268,7 @@ export const refusedOtherwise: Readonly<Record<string, number>> = {
   'GET /v2.0/user/task/:id': 404,
 };
 
-export const nameOf = ({ method, path }: Endpoint): string => `${method} ${path}`;
+export const getName = ({ method, path }: Endpoint): string => `${method} ${path}`;
 // of the JSON schema, which its type does not contain
 const idPattern = (Id as { pattern?: string }).pattern;
 const isId = (schema: object): boolean => 'pattern' in schema && schema.pattern === idPattern;
@@ -285,7 +285,7 @@ export function idsIn(schema: unknown, name = ''): string[] {
   return [...new Set(inside.flatMap(([key, part]) => idsIn(part, key)))];
 }
 
-export const paramsOf = ({ path }: Endpoint): string[] =>
+export const listParams = ({ path }: Endpoint): string[] =>
   [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
 export const kindAt = ({ path }: Endpoint, place: string) => {
   const own = kindOfPlace[`${path} ${place}`];
@@ -294,16 +294,16 @@ export const kindAt = ({ path }: Endpoint, place: string) => {
 
 export function placesInBody(endpoint: Endpoint): string[] {
   const places: string[] = [];
-  bodies[nameOf(endpoint)]?.((place) => {
+  bodies[getName(endpoint)]?.((place) => {
     places.push(place);
     return '';
   });
   return places;
 }
-export const placesOf = (endpoint: Endpoint): string[] =>
-  [...new Set([...paramsOf(endpoint), ...idsIn(endpoint.query), ...placesInBody(endpoint)])].filter(
-    (place) => kindAt(endpoint, place) !== null,
-  );
+export const listPlaces = (endpoint: Endpoint): string[] =>
+  [
+    ...new Set([...listParams(endpoint), ...idsIn(endpoint.query), ...placesInBody(endpoint)]),
+  ].filter((place) => kindAt(endpoint, place) !== null);
 
 /** Payloads of calls whose body is not JSON. */
 export const rawBodies: Partial<Record<ContentKind, string>> = {

@@ -64,7 +64,7 @@ async function asAdmin(work: (client: pg.Client) => Promise<unknown>): Promise<v
   }
 }
 
-function postgresUrlOf(name: string): string {
+function buildPostgresUrl(name: string): string {
   const url = new URL(postgresUrl ?? '');
   url.pathname = `/${name}`;
   return url.href;
@@ -78,7 +78,7 @@ async function createEmptyPostgres(): Promise<string> {
 
 async function createPostgres(): Promise<string> {
   const name = await createEmptyPostgres();
-  const db = openDatabase({ databaseUrl: postgresUrlOf(name), dataDir: '' });
+  const db = openDatabase({ databaseUrl: buildPostgresUrl(name), dataDir: '' });
   await migrate(db);
   await db.destroy();
   return name;
@@ -99,7 +99,7 @@ const emptied: string[] = [];
 const openPostgresTest: OpenTestDatabase = async () => {
   const name = emptied.pop() ?? (await createPostgres());
   const folder = await newFolder();
-  const databaseUrl = postgresUrlOf(name);
+  const databaseUrl = buildPostgresUrl(name);
   const db = openDatabase({ databaseUrl, dataDir: folder });
   return {
     db,
@@ -135,7 +135,7 @@ export const restoreSqlite = async (dump: string): Promise<TestDatabase> => {
 /** Creates a PostgreSQL database from a dump. */
 export const restorePostgres = async (dump: string): Promise<TestDatabase> => {
   const name = await createEmptyPostgres();
-  const databaseUrl = postgresUrlOf(name);
+  const databaseUrl = buildPostgresUrl(name);
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   await client.query(dump);

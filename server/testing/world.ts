@@ -312,7 +312,7 @@ export async function buildWorld(server: TestServer): Promise<World> {
     resumable: '',
   };
   await setPictures(server, practice, invited.id);
-  const ownOf = (headers: Record<string, string>) =>
+  const getOwn = (headers: Record<string, string>) =>
     uploadOwnOfClient(server, headers, assigned.task);
   return {
     headers: {
@@ -323,13 +323,13 @@ export async function buildWorld(server: TestServer): Promise<World> {
     },
     ids: {
       provider: shared,
-      registered: { ...shared, ...(await ownOf(registered)) },
+      registered: { ...shared, ...(await getOwn(registered)) },
       form: { ...shared, ...(await uploadOwn(server, visitor)) },
       unregistered: {
         ...shared,
         user: invited.id,
         colleague: userId,
-        ...(await ownOf(unregistered)),
+        ...(await getOwn(unregistered)),
       },
     },
   };

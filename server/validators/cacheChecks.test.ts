@@ -8,8 +8,8 @@ it('The cache keeps the most recently used checks and drops the others', async (
   const { code } = await compileValidators(
     compileForm({ title: 'T', formElements: [{ id: 'a', type: 'input', label: 'A' }] }, registry),
   );
-  const checkOf = cacheChecks(2);
-  const check = (validatorHash: string) => checkOf({ validatorHash, validatorCode: code });
+  const getCheck = cacheChecks(2);
+  const check = (validatorHash: string) => getCheck({ validatorHash, validatorCode: code });
   const [one, two] = [check('one'), check('two')];
   expect(check('one')).toBe(one);
   check('three');

@@ -19,7 +19,7 @@ for (const name of formats) ajv.addFormat(name, () => true);
  * text inputs contains it once.
  */
 const names = new Map();
-function nameOf(valueSchema) {
+function getName(valueSchema) {
   const shape = JSON.stringify(valueSchema);
   if (!names.has(shape)) {
     names.set(shape, `value${names.size}`);
@@ -28,7 +28,7 @@ function nameOf(valueSchema) {
   return names.get(shape);
 }
 
-const byElement = Object.entries(values).map(([id, valueSchema]) => [id, nameOf(valueSchema)]);
+const byElement = Object.entries(values).map(([id, valueSchema]) => [id, getName(valueSchema)]);
 const shapes = standalone.default(
   ajv,
   Object.fromEntries([...names.values()].map((name) => [name, name])),

@@ -43,7 +43,7 @@ const ofOneCase: readonly string[] = [
   'Timeline',
 ] satisfies (typeof liveTags)[number][];
 
-const tagsOf = ({ type, akteIdHash, workflowId }: PortalEvent) =>
+const listTags = ({ type, akteIdHash, workflowId }: PortalEvent) =>
   staleAfter[type].flatMap((tag) => {
     if (tag === 'Board') return workflowId === undefined ? [] : { type: tag, id: workflowId };
     return akteIdHash !== null && ofOneCase.includes(tag) ? { type: tag, id: akteIdHash } : tag;
@@ -96,7 +96,7 @@ export function useLiveEvents(
           const unknown = events.filter(
             (event) => event.type !== 'messageRead' || !isReadHere(store.getState(), event),
           );
-          dispatch(api.util.invalidateTags(unknown.flatMap(tagsOf)));
+          dispatch(api.util.invalidateTags(unknown.flatMap(listTags)));
         },
         onReset: () => dispatch(api.util.invalidateTags([...liveTags])),
       },

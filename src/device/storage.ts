@@ -93,7 +93,7 @@ const parsed = new Map<StoredKey, { text: string; value: unknown }>();
 const listeners = new Set<() => void>();
 const tell = (): void => listeners.forEach((listener) => listener());
 
-function textOf(key: StoredKey): string | undefined {
+function getText(key: StoredKey): string | undefined {
   try {
     return unkept.get(key) ?? localStorage.getItem(prefix + key) ?? undefined;
   } catch {
@@ -102,7 +102,7 @@ function textOf(key: StoredKey): string | undefined {
 }
 
 export function readStored<K extends StoredKey>(key: K): Stored<K> | undefined {
-  const text = textOf(key);
+  const text = getText(key);
   if (text === undefined) return undefined;
   const known = parsed.get(key);
   const value = known?.text === text ? known.value : entries[key].parse(text);

@@ -26,7 +26,7 @@ import { AssistantForm, type AssistantFormHandle } from '#src/engine/react/form/
 import { focusControl } from '#src/engine/react/errors/ErrorSummary.tsx';
 import { createFormEngine, type FormEngine } from '#src/engine/react/context/formEngine.ts';
 import { controlId } from '#src/engine/react/context/ids.ts';
-import { servicesOf, type Provided } from '#src/engine/react/services/services.ts';
+import { toServices, type Provided } from '#src/engine/react/services/services.ts';
 import { useDraft } from '#src/engine/react/drafts/useDraft.ts';
 import { useSteps } from '#src/engine/react/navigation/useSteps.ts';
 import type { Round } from '#src/device/drafts.ts';
@@ -112,7 +112,7 @@ function KeptDraft({
 function useFormServices(
   services: PortalFormProps['services'],
   draft: PortalFormProps['draft'],
-): ReturnType<typeof servicesOf> {
+): ReturnType<typeof toServices> {
   const intl = useIntl();
   const dispatch = useDispatch<AppDispatch>();
   const form = draft?.form;
@@ -122,7 +122,7 @@ function useFormServices(
       form === undefined
         ? {}
         : { unfinished: unfinishedUploads({ form, round }, getWorkflow(form), isShared()) };
-    return servicesOf([
+    return toServices([
       ...createServices(dispatch, (id) => intl.formatMessage({ id }), {
         ...unfinished,
         isSentFromGallery: true,

@@ -1,4 +1,4 @@
-import { elementsOf, type FormContent } from '#schemas/forms/forms.ts';
+import { listElements, type FormContent } from '#schemas/forms/forms.ts';
 import type { ValidatorModule } from '#src/engine/react/context/formEngine.ts';
 import { loadViews } from '#src/engine/react/context/loadViews.ts';
 import { portalRegistry } from '#widgets/portalRegistry.ts';
@@ -32,7 +32,7 @@ const loads = new Map<PortalFormName, Promise<PortalFormModule>>();
 
 async function load(name: PortalFormName): Promise<PortalFormModule> {
   const module = await loaders[name]();
-  await loadViews(elementsOf(module.content), portalRegistry);
+  await loadViews(listElements(module.content), portalRegistry);
   return module;
 }
 

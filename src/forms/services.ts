@@ -13,7 +13,7 @@ import { isAbort } from '#src/api/client/send.ts';
 import { tilesApi } from '#src/api/forms/tiles.ts';
 import {
   provide,
-  servicesOf,
+  toServices,
   type Provided,
   type Services,
 } from '#src/engine/react/services/services.ts';
@@ -118,6 +118,6 @@ export function createServices(
 
 /** Creates the services to read the answers of a task. */
 export const createAnswerServices = (workflowKey: string): Services =>
-  servicesOf([
+  toServices([
     provide(sentFileViewer, (props) => createElement(SentGallery, { ...props, workflowKey })),
   ]);

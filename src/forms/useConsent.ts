@@ -62,14 +62,14 @@ export function useConsent(
   before: StatementHashes = {},
 ): ConsentState & { refuse: (names: readonly ConsentName[]) => boolean; items: SummaryItem[] } {
   const intl = useIntl();
-  const hashOf = (name: ConsentName) => hashes[consentTexts[name].hash] ?? '';
+  const getHash = (name: ConsentName) => hashes[consentTexts[name].hash] ?? '';
   const [accepted, setAccepted] = useState<Partial<Record<ConsentName, string | undefined>>>({
     agbAccepted: before.agb,
     datenschutzAccepted: before.datenschutz,
   });
   const value: Consent = {
-    agbAccepted: accepted.agbAccepted === hashOf('agbAccepted'),
-    datenschutzAccepted: accepted.datenschutzAccepted === hashOf('datenschutzAccepted'),
+    agbAccepted: accepted.agbAccepted === getHash('agbAccepted'),
+    datenschutzAccepted: accepted.datenschutzAccepted === getHash('datenschutzAccepted'),
   };
   const [refused, setRefused] = useState<readonly ConsentName[]>([]);
   const missing = refused.filter((name) => !value[name]);
@@ -80,7 +80,7 @@ export function useConsent(
     missing,
     set: (name, isAccepted) =>
       setAccepted(({ [name]: _, ...others }) =>
-        isAccepted ? { ...others, [name]: hashOf(name) } : others,
+        isAccepted ? { ...others, [name]: getHash(name) } : others,
       ),
     items: missing.map((name) => ({
       controlId: getConsentId(name),

@@ -1,7 +1,7 @@
 import { styled } from '@linaria/react';
 import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
-import { viewOf } from '#schemas/files/files.rules.ts';
+import { getViewKind } from '#schemas/files/files.rules.ts';
 import type { GalleryFile } from './galleryFile.ts';
 import { FileNotice } from './FileNotice.tsx';
 import { PdfView } from './PdfView.tsx';
@@ -44,7 +44,7 @@ export type ViewProps = {
 };
 
 function FileView(props: ViewProps) {
-  switch (viewOf(props.file.extension)) {
+  switch (getViewKind(props.file.extension)) {
     case 'picture':
       return <PictureView {...props} />;
     case 'pdf':

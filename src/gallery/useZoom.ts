@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { viewOf } from '#schemas/files/files.rules.ts';
+import { getViewKind } from '#schemas/files/files.rules.ts';
 import type { GalleryFile } from './galleryFile.ts';
 
 const step = 1.5;
@@ -18,7 +18,7 @@ export function useZoom(fileId: string) {
     farther: () => set(factor / step),
     reset: () => set(1),
     isOffered: (file: GalleryFile | undefined): boolean => {
-      const view = file && viewOf(file.extension);
+      const view = file && getViewKind(file.extension);
       return view !== undefined && view !== 'video';
     },
   };

@@ -28,11 +28,11 @@ const forbidden: Verdict = { show: 'forbidden' };
 
 type Row = [who: string, state: Partial<GuardState>, address: string, verdict: Verdict | undefined];
 
-const verdictOf = (state: Partial<GuardState>, address: string) =>
+const getVerdict = (state: Partial<GuardState>, address: string) =>
   findRedirect({ ...loggedOut, ...state }, matchRoute(new URL(address, 'http://localhost')));
 const check = (rows: Row[]) =>
   it.each(rows)('%s', (_, state, address, verdict) =>
-    expect(verdictOf(state, address)).toEqual(verdict),
+    expect(getVerdict(state, address)).toEqual(verdict),
   );
 
 describe('protected pages', () =>

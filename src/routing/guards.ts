@@ -59,14 +59,14 @@ const needs = (route: RouteMatch, ...access: Access[]): boolean =>
 const isAt = (route: RouteMatch, ...names: RouteName[]): boolean => names.includes(route.name);
 const isLoggedIn = ({ registered, unregistered }: GuardState): boolean =>
   registered || unregistered;
-const keyOf = ({ params }: RouteMatch): string => params['hashUserKey'] ?? '';
+const getKey = ({ params }: RouteMatch): string => params['hashUserKey'] ?? '';
 const back = ({ returnUrl }: GuardState, { url }: RouteMatch): Verdict => ({
   go: returnUrl === undefined || returnUrl === url ? paths.dashboard() : returnUrl,
 });
 const isKnown = ({ invitation }: GuardState): boolean =>
   typeof invitation === 'object' && (invitation.userRegistered || invitation.userStatus !== 0);
 const isOwn = ({ wizard }: GuardState, route: RouteMatch): boolean =>
-  wizard?.hashUserKey === keyOf(route);
+  wizard?.hashUserKey === getKey(route);
 const currentPage = ({ wizard }: GuardState): WizardPage =>
   wizard?.userStatus === 0 ? wizard.page : 'done';
 
@@ -78,7 +78,7 @@ export const publicPages = ['publicPage', 'proudlyPresents'] as const satisfies 
 /** Returns true for pages that show an invitation; the login shows one if there is a key. */
 export const needsInvitation = (route: RouteMatch): boolean =>
   needs(route, 'byKey') ||
-  (isAt(route, 'login', 'forgetUsernameByKey', 'forgetPasswordByKey') && keyOf(route) !== '');
+  (isAt(route, 'login', 'forgetUsernameByKey', 'forgetPasswordByKey') && getKey(route) !== '');
 
 /**
  * Returns true if the account has no dashboard; without an account in the address, if none has one.
@@ -163,7 +163,7 @@ const rules: readonly Rule[] = [
   },
   {
     is: 'a page by key without a key is forbidden',
-    when: (_, route) => needs(route, 'byKey') && !keyOf(route),
+    when: (_, route) => needs(route, 'byKey') && !getKey(route),
     then: () => ({ show: 'forbidden' }),
   },
   {
@@ -191,7 +191,7 @@ const rules: readonly Rule[] = [
   {
     is: 'a registered user is redirected to the login',
     when: (state, route) => needs(route, 'byKey') && isKnown(state),
-    then: (_, route) => ({ go: paths.login(keyOf(route)) }),
+    then: (_, route) => ({ go: paths.login(getKey(route)) }),
   },
   {
     is: 'a new PIN session returns to the page of the expired one',
@@ -205,7 +205,7 @@ const rules: readonly Rule[] = [
   {
     is: 'a PIN session continues with the registration',
     when: (state, route) => needs(route, 'byKey') && state.unregistered && isOwn(state, route),
-    then: (_, route) => ({ go: paths.registration(keyOf(route), 'welcome') }),
+    then: (_, route) => ({ go: paths.registration(getKey(route), 'welcome') }),
   },
   {
     is: 'a registration that has not begun redirects to the start',

@@ -15,7 +15,7 @@ const frame = css`
   background: #fff;
 `;
 
-const pathOf = (data: readonly boolean[][]): string =>
+const buildPath = (data: readonly boolean[][]): string =>
   data
     .flatMap((row, y) => row.flatMap((isBlack, x) => (isBlack ? [`M${x} ${y}h1v1h-1z`] : [])))
     .join('');
@@ -28,7 +28,7 @@ export function qrSvg(text: string): Blob {
     [
       `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" `,
       `shape-rendering="crispEdges"><path d="M0 0h${size}v${size}H0z" fill="#fff"/>`,
-      `<path d="${pathOf(data)}" fill="#000"/></svg>`,
+      `<path d="${buildPath(data)}" fill="#000"/></svg>`,
     ],
     { type: 'image/svg+xml' },
   );
@@ -58,7 +58,7 @@ export function qrPng(text: string): Promise<Blob | undefined> {
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { size, path } = useMemo(() => {
     const { size: side, data } = encoded(text);
-    return { size: side, path: pathOf(data) };
+    return { size: side, path: buildPath(data) };
   }, [text]);
   return (
     <svg

@@ -16,8 +16,8 @@ import {
   type Story,
   report,
   sealed,
-  timelineOf,
-  filesOf,
+  buildTimeline,
+  buildFiles,
   list,
   open,
   messages,
@@ -134,7 +134,7 @@ export const FavoriteStays: Story = {
 export const MessagesOnPhone = onPhone(until(at(''), 'Mietwagen'));
 
 export const FoldersOnPhone: Story = {
-  ...onPhone(at('?side=akte_folders', responds(getFolderTimeline, timelineOf(sealed)))),
+  ...onPhone(at('?side=akte_folders', responds(getFolderTimeline, buildTimeline(sealed)))),
   play: async ({ canvas, userEvent }) => {
     await userEvent.click(await canvas.findByRole('link', { name: /^Gutachten/ }));
     await expect(
@@ -152,9 +152,9 @@ export const NothingOnPhone: Story = {
       `${address}?side=akte_files`,
       list,
       responds(getCase, { ...accident, folders: [], folderCount: 0 }),
-      responds(getTimeline, timelineOf()),
+      responds(getTimeline, buildTimeline()),
       responds(listFavorites, { messages: [], totalCount: 0 }),
-      filesOf([]),
+      buildFiles([]),
     ),
   ),
   play: async ({ canvas, userEvent }) => {

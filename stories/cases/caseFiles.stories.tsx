@@ -8,7 +8,7 @@ import {
   type Story,
   file,
   listed,
-  filesOf,
+  buildFiles,
   favorites,
   address,
   until,
@@ -33,7 +33,7 @@ const many = listed(
 );
 /** Tabs, photos grouped by age, a search from 13 files on. */
 export const FileTabs: Story = {
-  ...at('?side=akte_files', favorites, filesOf(many)),
+  ...at('?side=akte_files', favorites, buildFiles(many)),
   play: async ({ canvas, userEvent }) => {
     await canvas.findByRole('tab', { name: 'Fotos (9)' });
     await expect(
@@ -61,7 +61,7 @@ export const VeryManyFiles: Story = {
   ...at(
     '?side=akte_files',
     favorites,
-    filesOf(
+    buildFiles(
       listed(
         Array.from({ length: 60 }, (_, index) => ({
           ...file(`v${index}`, index === 55 ? 'Foto.jpg' : `Schriftsatz ${index}.docx`),
@@ -94,7 +94,7 @@ export const VeryManyFiles: Story = {
   },
 };
 export const FileTabsOnPhone = onPhone(
-  until(at('?side=akte_files', favorites, filesOf(many)), 'Heute'),
+  until(at('?side=akte_files', favorites, buildFiles(many)), 'Heute'),
 );
 export const FilesFailed = until(
   at(

@@ -6,7 +6,15 @@ import { makeFolder } from '#schemas/testing/make.ts';
 import { accident } from '../support/accidentCase.ts';
 import { responds, rejects, neverResponds } from '../support/mockApi.ts';
 import { onPhone } from '../support/variants.ts';
-import { caseMeta, type Story, sealed, timelineOf, list, favorites, cases } from './caseStory.tsx';
+import {
+  caseMeta,
+  type Story,
+  sealed,
+  buildTimeline,
+  list,
+  favorites,
+  cases,
+} from './caseStory.tsx';
 
 /** The list of cases. */
 const meta = {
@@ -79,7 +87,7 @@ const inExtreme = cases(
   '/akten/c1/accounts/a1?fid=n99',
   responds(listCases, { akten: [{ accountId: 'a1', akten: [extreme] }] }),
   responds(getCase, extreme),
-  responds(getFolderTimeline, timelineOf(sealed)),
+  responds(getFolderTimeline, buildTimeline(sealed)),
   favorites,
 );
 export const Extreme: Story = {

@@ -12,7 +12,7 @@ import {
   Screen,
   caseMeta,
   type Story,
-  timelineOf,
+  buildTimeline,
   open,
   messages,
   accounts,
@@ -42,7 +42,7 @@ export const Messages: Story = {
     await expect(canvas.getByRole('button', { name: 'Alle 5 Dateien zeigen' })).toHaveFocus();
   },
 };
-export const NoMessages = inCase(open, responds(getTimeline, timelineOf()));
+export const NoMessages = inCase(open, responds(getTimeline, buildTimeline()));
 /** After an offline reload a closed case is known from the list; queued messages are shown. */
 export const ClosedOffTheNet: Story = {
   render: () => (

@@ -96,7 +96,7 @@ export const sealed = makeMessage({
   creationDate: '2026-11-20T07:52:00Z',
   read: false,
 });
-export const timelineOf = (...timeline: Message[]): Timeline => ({
+export const buildTimeline = (...timeline: Message[]): Timeline => ({
   messages: { timeline, totalCount: timeline.length },
   folders: [],
   files: timeline.flatMap(({ attachments }) => attachments),
@@ -109,7 +109,7 @@ export const timelineOf = (...timeline: Message[]): Timeline => ({
 export const listed = (files: readonly CaseFile[]): ListedFile[] =>
   files.map((each) => ({ ...each, folderId: null, creatorName: 'Dr. Miriam Behrens' }));
 /** Lists files as the server does: by kind, by name, 50 at a time. */
-export const filesOf = (all: readonly ListedFile[]) =>
+export const buildFiles = (all: readonly ListedFile[]) =>
   respondsBy(listCaseFiles, (query): CaseFiles => {
     const isPhoto = ({ fileExtension }: ListedFile) => ['jpg', 'png'].includes(fileExtension);
     const fitting = all.filter(({ fileName }) =>
@@ -134,8 +134,8 @@ export const list = responds(listCases, {
   ],
 });
 export const open = responds(getCase, accident);
-export const messages = responds(getTimeline, timelineOf(sealed, question, report));
-export const files = filesOf(listed(report.attachments));
+export const messages = responds(getTimeline, buildTimeline(sealed, question, report));
+export const files = buildFiles(listed(report.attachments));
 export const favorites = responds(listFavorites, { messages: [report], totalCount: 1 });
 export const practice = makeAccount({
   address: { street: 'Am Markt 1', postalCode: '20095', city: 'Hamburg' },

@@ -206,9 +206,9 @@ export const PictureCrop: Story = {
   play: async ({ canvas, userEvent }) => {
     await userEvent.upload(await canvas.findByTestId('pick-UploadId'), await photo());
     await expect(await canvas.findByRole('slider', { name: /Vergrößern/ })).toBeVisible();
-    const scaleOf = (name: RegExp) =>
+    const readScale = (name: RegExp) =>
       ['min', 'max', 'step'].map((end) => canvas.getByRole('slider', { name }).getAttribute(end));
-    await expect([scaleOf(/Vergrößern/), scaleOf(/Drehen/)]).toEqual([
+    await expect([readScale(/Vergrößern/), readScale(/Drehen/)]).toEqual([
       ['1', '3', '0.1'],
       ['0', '360', '1'],
     ]);

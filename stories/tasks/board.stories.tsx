@@ -5,7 +5,7 @@ import { listBoardTasks } from '#schemas/tasks/board.ts';
 import { makeAccount } from '#schemas/testing/make.ts';
 import { responds, mockApi, rejects, neverResponds } from '../support/mockApi.ts';
 import { inEnglish, onPhone } from '../support/variants.ts';
-import { boardMeta, type Story, card, cards, boardOf, shown, lane } from './boardStory.tsx';
+import { boardMeta, type Story, card, cards, buildBoard, shown, lane } from './boardStory.tsx';
 
 /** The task board by role, filter and state. */
 const meta = {
@@ -55,7 +55,7 @@ export const Filtered: Story = {
 export const Closed: Story = {
   beforeEach: () =>
     mockApi(
-      boardOf('admin'),
+      buildBoard('admin'),
       responds(listBoardTasks, {
         items: [
           card('a', 4, 'Rückruf', {
@@ -121,12 +121,12 @@ export const Nobody: Story = {
   },
 };
 export const Loading: Story = {
-  beforeEach: () => mockApi(boardOf('admin'), neverResponds(listBoardTasks)),
+  beforeEach: () => mockApi(buildBoard('admin'), neverResponds(listBoardTasks)),
 };
 export const Failed: Story = {
   beforeEach: () =>
     mockApi(
-      boardOf('admin'),
+      buildBoard('admin'),
       rejects(listBoardTasks, 'unexpected', 'Bei uns ist etwas schiefgegangen.'),
     ),
 };
@@ -134,7 +134,7 @@ export const Failed: Story = {
 export const FiveThousand: Story = {
   beforeEach: () =>
     mockApi(
-      boardOf('external'),
+      buildBoard('external'),
       responds(listBoardTasks, {
         items: Array.from({ length: 5_000 }, (_, index) =>
           card(`w${index}`, 4, `Aufgabe ${index + 1}`, {

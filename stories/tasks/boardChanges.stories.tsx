@@ -10,7 +10,16 @@ import {
 import { getToasts } from '#src/ui/toast.ts';
 import { logIn } from '../support/logIn.ts';
 import { responds, mockApi, rejects, neverResponds } from '../support/mockApi.ts';
-import { boardMeta, type Story, card, cards, boardOf, staff, shown, lane } from './boardStory.tsx';
+import {
+  boardMeta,
+  type Story,
+  card,
+  cards,
+  buildBoard,
+  staff,
+  shown,
+  lane,
+} from './boardStory.tsx';
 
 /** Changes of cards on the task board. */
 const meta = {
@@ -97,7 +106,7 @@ export const MovedWhileLoading: Story = {
     };
     const endings = [
       logIn(),
-      mockApi(boardOf('admin'), staff, neverResponds(moveBoardTask), pages),
+      mockApi(buildBoard('admin'), staff, neverResponds(moveBoardTask), pages),
     ];
     return () => {
       for (const end of endings) end();

@@ -58,7 +58,7 @@ export const cards = [
   }),
   card('e', 7, 'Kostenzusage'),
 ];
-export const boardOf = (role: StaffRole) =>
+export const buildBoard = (role: StaffRole) =>
   responds(listAccounts, { accounts: [makeAccount({ boardRole: role })] });
 /** Returns all cards, or those of the query. */
 export const boardTasks = respondsBy(listBoardTasks, (query) => ({
@@ -72,7 +72,7 @@ export function shown(role: StaffRole, ...planned: Parameters<typeof mockApi>): 
   return {
     beforeEach: () => {
       clearToasts();
-      const endings = [logIn(), mockApi(...planned, boardOf(role), boardTasks, staff)];
+      const endings = [logIn(), mockApi(...planned, buildBoard(role), boardTasks, staff)];
       return () => {
         for (const end of endings) end();
       };

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Check } from 'typebox/value';
 import { canonicalJson } from '#schemas/platform/canonicalJson.ts';
 import { Evidence, type EvidenceEntry } from '#schemas/forms/evidence.ts';
-import { hashOf, hashOfText } from '#server/db/hash.ts';
+import { getHash, hashOfText } from '#server/db/hash.ts';
 
 /** One check and, if it failed, the reason. */
 export type Verdict = { what: string; wrong?: string };
@@ -46,7 +46,7 @@ function verifyLink(entry: EvidenceEntry, previous: EvidenceEntry | null): Verdi
     return { what, wrong: 'the entry before it is missing' };
   if (previous.accountId !== entry.accountId || previous.position !== entry.position - 1)
     return { what, wrong: 'the entry beside it is another one' };
-  return compareHashes(what, entry.previousHash, hashOf(previous));
+  return compareHashes(what, entry.previousHash, getHash(previous));
 }
 
 function verifyTexts({ record, texts }: Evidence): Verdict[] {
@@ -77,10 +77,10 @@ export function verifyEvidence(bytes: Uint8Array): { evidence?: Evidence; verdic
     evidence,
     verdicts: [
       reading,
-      compareHashes('the entry', hash, hashOf(entry)),
-      compareHashes('the record of what was shown', entry.recordHash, hashOf(record)),
-      compareHashes('the form’s definition', record.definitionHash, hashOf(definition)),
-      compareHashes('the answers', record.answersHash, hashOf(answers)),
+      compareHashes('the entry', hash, getHash(entry)),
+      compareHashes('the record of what was shown', entry.recordHash, getHash(record)),
+      compareHashes('the form’s definition', record.definitionHash, getHash(definition)),
+      compareHashes('the answers', record.answersHash, getHash(answers)),
       ...verifyTexts(evidence),
       verifyLink(entry, previous),
     ],

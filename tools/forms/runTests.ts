@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as Type from 'typebox';
 import {
-  childrenOf,
-  elementsOf,
-  pagesOf,
+  listChildren,
+  listElements,
+  listPages,
   type FormDefinition,
   type FormElement,
 } from '#schemas/forms/forms.ts';
@@ -78,7 +78,7 @@ export type TestResult = { name: string; failures: string[] };
 /** Evaluates the form as browser and server do. */
 function fillIn(definition: FormDefinition, given: Answers, today: string) {
   const { answers, errors, state } = validateAnswers(
-    pagesOf(definition),
+    listPages(definition),
     registry,
     given,
     compileCheck(compileForm(definition, registry)),
@@ -138,7 +138,7 @@ type Sentence = readonly [address: string, text: string];
 const isElement = (elements: Elements, id: string) => elements.some((each) => each.id === id);
 
 const findGroup = (elements: Elements, inner: string) =>
-  elements.find((element) => childrenOf(element).some(({ id }) => id === inner));
+  elements.find((element) => listChildren(element).some(({ id }) => id === inner));
 
 const isGroup = (elements: Elements, id: string) =>
   elements.some((element) => element.id === id && registry.get(element.type)?.rows);
@@ -192,7 +192,7 @@ function listUnknownIds(
   { given, expect }: FormTest,
   text: FormatMessage,
 ): Map<string, string> {
-  const elements = elementsOf(definition);
+  const elements = listElements(definition);
   const addresses = [
     ...(expect.visible ?? []),
     ...(expect.hidden ?? []),

@@ -2,7 +2,7 @@ import { styled } from '@linaria/react';
 import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { localized, type LocalizedText } from '#schemas/platform/common.ts';
-import { childrenOf } from '#schemas/forms/forms.ts';
+import { listChildren } from '#schemas/forms/forms.ts';
 import { formatRowAddress } from '#src/engine/core/fieldAddress.ts';
 import type { AnswerProps, WidgetProps } from '#src/engine/core/element.ts';
 import { useFormContext } from '#src/engine/react/context/formContext.ts';
@@ -184,7 +184,7 @@ function RowFields({ element, row }: { element: GroupElement; row: number }) {
   const { ElementComponent } = useFormContext();
   return (
     <div className={fieldGrid}>
-      {childrenOf(element).map((child) => (
+      {listChildren(element).map((child) => (
         <ElementComponent
           key={child.id}
           element={child}

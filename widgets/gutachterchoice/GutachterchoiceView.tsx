@@ -1,7 +1,7 @@
 import { css } from '@linaria/core';
 import { useCallback, useState, useSyncExternalStore, type FocusEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { childrenOf } from '#schemas/forms/forms.ts';
+import { listChildren } from '#schemas/forms/forms.ts';
 import {
   parseAddress,
   formatRowAddress,
@@ -51,7 +51,8 @@ function usePostalCodeFrom(elementId: string | undefined, address: FieldAddress)
   } = useFormContext();
   const { group } = parseAddress(address);
   const isInRow = elements.some(
-    (element) => element.id === group?.id && childrenOf(element).some(({ id }) => id === elementId),
+    (element) =>
+      element.id === group?.id && listChildren(element).some(({ id }) => id === elementId),
   );
   const source =
     elementId && group && isInRow ? formatRowAddress(group.id, group.row, elementId) : elementId;

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { flushSync } from 'react-dom';
-import { isShown, problemOf, type Field, type Spec } from '../spec.ts';
+import { isShown, findProblem, type Field, type Spec } from '../spec.ts';
 import { Input } from './inputs.tsx';
 
 // As little as a form can cost: React draws each input once, the browser keeps what is typed.
@@ -72,7 +72,7 @@ window.contestant = {
     const found = form
       ? spec.fields
           .filter(({ name }) => document.getElementById(name))
-          .map((field) => [field.name, problemOf(field, valueIn(form, field))] as const)
+          .map((field) => [field.name, findProblem(field, valueIn(form, field))] as const)
       : [];
     flushSync(() => found.forEach(([name, problem]) => showProblem.get(name)?.(problem)));
     return found.filter(([, problem]) => problem).length;

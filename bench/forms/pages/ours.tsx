@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { flushSync } from 'react-dom';
 import { IntlProvider } from 'react-intl';
 import { germanDay } from '#schemas/platform/dates.ts';
-import { elementsOf, type FormContent } from '#schemas/forms/forms.ts';
+import { listElements, type FormContent } from '#schemas/forms/forms.ts';
 import { AssistantForm } from '#src/engine/react/form/AssistantForm.tsx';
 import {
   createFormEngine,
@@ -13,15 +13,15 @@ import {
 } from '#src/engine/react/context/formEngine.ts';
 import { controlId } from '#src/engine/react/context/ids.ts';
 import { loadViews } from '#src/engine/react/context/loadViews.ts';
-import { servicesOf } from '#src/engine/react/services/services.ts';
+import { toServices } from '#src/engine/react/services/services.ts';
 import { useSteps } from '#src/engine/react/navigation/useSteps.ts';
 import { loadMessages } from '#src/locale/messages.ts';
 import { registry } from '#widgets/registry.ts';
 import type { Contestant } from '../contestant.ts';
-import { answersOf, formOf } from '../form.ts';
+import { listAnswers, buildForm } from '../form.ts';
 import { specFor } from '../spec.ts';
 
-const services = servicesOf([]);
+const services = toServices([]);
 
 function Page({ engine }: { engine: FormEngine }) {
   const [wanted, setWanted] = useState<string>();
@@ -43,7 +43,7 @@ function Page({ engine }: { engine: FormEngine }) {
 const fetched = Promise.all([
   import(/* @vite-ignore */ `/validators.mjs${location.search}`) as Promise<ValidatorModule>,
   loadMessages('de', ['visitors']),
-  loadViews(elementsOf(formOf(specFor(new URLSearchParams(location.search)))), registry),
+  loadViews(listElements(buildForm(specFor(new URLSearchParams(location.search)))), registry),
   document.fonts.load('1rem "Source Sans 3 Variable"'),
 ]);
 let engine: FormEngine;
@@ -76,7 +76,7 @@ async function show(
 
 const contestant: Contestant = {
   title: 'Formakte',
-  mount: (container, spec) => show(container, formOf(spec), answersOf(spec)),
+  mount: (container, spec) => show(container, buildForm(spec), listAnswers(spec)),
   fieldSelector: (name) => `#${controlId(name)}`,
   getValue: (name) => engine.store.get(name),
   validate() {

@@ -14,7 +14,7 @@ import {
 } from '#server/testing/testServer.ts';
 
 const [terms, privacy] = ['## Bedingungen', '## Datenschutz'];
-const hashOf = (text: string) => createHash('sha256').update(text, 'utf8').digest('hex');
+const getHash = (text: string) => createHash('sha256').update(text, 'utf8').digest('hex');
 
 describeOnEachDatabase('activating an account', (open) => {
   let server: TestServer;
@@ -90,9 +90,9 @@ describeOnEachDatabase('activating an account', (open) => {
 
   it('A text that replaced the one shown is not accepted', async () => {
     const earlier = await shown();
-    expect(earlier).toEqual({ agb: hashOf(terms), datenschutz: hashOf(privacy) });
+    expect(earlier).toEqual({ agb: getHash(terms), datenschutz: getHash(privacy) });
     await replaceTerms('## Andere');
-    for (const statementHashes of [earlier, { datenschutz: hashOf(privacy) }]) {
+    for (const statementHashes of [earlier, { datenschutz: getHash(privacy) }]) {
       const refused = await activate(true, { statementHashes });
       expect([refused.statusCode, json(refused)]).toMatchObject([
         409,
@@ -105,7 +105,7 @@ describeOnEachDatabase('activating an account', (open) => {
     expect(await isActivated()).toEqual([false]);
     expect((await activate(true)).statusCode).toBe(200);
     expect(json(await acceptance())).toMatchObject({
-      texts: [{ hash: hashOf('## Andere') }, { hash: hashOf(privacy) }],
+      texts: [{ hash: getHash('## Andere') }, { hash: getHash(privacy) }],
     });
   });
 
@@ -120,8 +120,8 @@ describeOnEachDatabase('activating an account', (open) => {
     const proof = {
       acceptedAt: server.clock.now().toISOString(),
       texts: [
-        { kind: 'terms', hash: hashOf(terms), text: terms },
-        { kind: 'privacy', hash: hashOf(privacy), text: privacy },
+        { kind: 'terms', hash: getHash(terms), text: terms },
+        { kind: 'privacy', hash: getHash(privacy), text: privacy },
       ],
     };
     expect(json(await acceptance())).toEqual(proof);

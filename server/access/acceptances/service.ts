@@ -73,7 +73,10 @@ export async function readAcceptance(db: Db, { accountId, userId }: Client): Pro
       )
     ).map(({ hash, text }) => [hash, text]),
   );
-  const textOf = (kind: 'terms' | 'privacy', hash: string | null) =>
+  const getText = (kind: 'terms' | 'privacy', hash: string | null) =>
     hash === null ? [] : [{ kind, hash, text: kept.get(hash) ?? '' }];
-  return { acceptedAt, texts: [...textOf('terms', termsHash), ...textOf('privacy', privacyHash)] };
+  return {
+    acceptedAt,
+    texts: [...getText('terms', termsHash), ...getText('privacy', privacyHash)],
+  };
 }

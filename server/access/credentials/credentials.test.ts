@@ -221,7 +221,7 @@ describeOnEachDatabase('forgotten credentials', (open) => {
       const key = await linkFor(miriam.username ?? '');
       expect(json(await reset(key))).toEqual({ changed: true });
       expect(await verifyPassword(server.deps, await storedHash(), chosen)).toBe(true);
-      const statusOf = async (headers: Record<string, string>, userId: string) =>
+      const getStatus = async (headers: Record<string, string>, userId: string) =>
         (
           await server.app.inject({
             url: `/api/v2.0/e.consult.${accountId}/user/${userId}/profile/picture`,
@@ -229,9 +229,9 @@ describeOnEachDatabase('forgotten credentials', (open) => {
           })
         ).statusCode;
       expect([
-        await statusOf(sessions[0] ?? {}, miriam.id),
-        await statusOf(sessions[1] ?? {}, miriam.id),
-        await statusOf(others, another.id),
+        await getStatus(sessions[0] ?? {}, miriam.id),
+        await getStatus(sessions[1] ?? {}, miriam.id),
+        await getStatus(others, another.id),
       ]).toEqual([401, 401, 404]);
       expect((await mails()).map(({ recipient, subject }) => [recipient, subject])).toEqual([
         [miriam.email, 'Ihr Passwort wurde geändert'],

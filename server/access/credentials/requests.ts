@@ -1,6 +1,6 @@
 import { minuteMs } from '#schemas/platform/time.ts';
 import { credentialLimits } from '#schemas/access/limits.ts';
-import { emailKeyOf, usernameKeyOf } from '#schemas/access/users.rules.ts';
+import { buildEmailKey, buildUsernameKey } from '#schemas/access/users.rules.ts';
 import { webAddresses } from '#schemas/platform/webAddresses.ts';
 import type { CredentialRequestRow, Db } from '#server/db/schema.ts';
 import { newId } from '#server/db/newId.ts';
@@ -21,7 +21,7 @@ const batchSize = 50;
  * dropped silently.
  */
 export async function storeRequest(deps: Deps, kind: Kind, text: string): Promise<void> {
-  const askedFor = kind === 'username' ? emailKeyOf(text) : usernameKeyOf(text);
+  const askedFor = kind === 'username' ? buildEmailKey(text) : buildUsernameKey(text);
   await inTransaction(deps.db, async (transaction) => {
     const { count: times } = await countAttempt(
       { ...deps, db: transaction },

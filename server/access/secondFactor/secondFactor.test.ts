@@ -239,7 +239,7 @@ describeOnEachDatabase('a second factor', (open) => {
         { challenge, code },
         { 'idempotency-key': under },
       );
-    const sessionIdOf = (answer: Awaited<ReturnType<typeof give>>) =>
+    const getSessionId = (answer: Awaited<ReturnType<typeof give>>) =>
       json<UserSession>(answer).sessionId;
     const tries = () => server.deps.db.selectFrom('loginTries').selectAll().execute();
 
@@ -276,10 +276,10 @@ describeOnEachDatabase('a second factor', (open) => {
         const without = browser.copy(); // the cookies were lost with the response
         const first = await giveAgain(challenge, code);
         const again = await giveAgain(challenge, code, without);
-        expect([first.statusCode, again.statusCode, sessionIdOf(again)]).toEqual([
+        expect([first.statusCode, again.statusCode, getSessionId(again)]).toEqual([
           200,
           200,
-          sessionIdOf(first),
+          getSessionId(first),
         ]);
         expect([
           without.cookie('formakte-registered'),
@@ -308,7 +308,7 @@ describeOnEachDatabase('a second factor', (open) => {
           giveAgain(challenge, computeCode(server, secret), browser.copy()),
         ),
       );
-      expect(new Set(answers.map(sessionIdOf)).size).toBe(1);
+      expect(new Set(answers.map(getSessionId)).size).toBe(1);
       expect(await tries()).toEqual([]);
     });
 

@@ -37,7 +37,7 @@ const login = (
   Password: string,
   headers: Record<string, string> = {},
 ) => from.post('/authenticate/login', { Username, Password }, headers);
-const statusesOf = (answers: LightMyRequestResponse[]) =>
+const listStatuses = (answers: LightMyRequestResponse[]) =>
   answers.map(({ statusCode }) => statusCode);
 
 async function addRegistered(server: TestServer): Promise<string> {
@@ -66,7 +66,7 @@ describeOnEachDatabase('login lockout', (open) => {
   const fail = async (times: number, from = stranger, name = username) => {
     const answers = [];
     for (let count = 0; count < times; count += 1) answers.push(await login(from, name, 'falsch'));
-    return statusesOf(answers);
+    return listStatuses(answers);
   };
   const untilNow = (answer: LightMyRequestResponse) =>
     (Date.parse(json<{ nextPossibleRetry: string }>(answer).nextPossibleRetry) -
@@ -127,7 +127,7 @@ describeOnEachDatabase('login lockout', (open) => {
   });
 
   it('A hundred concurrent wrong passwords are compared five times', async () => {
-    const statuses = statusesOf(
+    const statuses = listStatuses(
       await Promise.all(
         Array.from({ length: 100 }, () => login(createBrowser(server), username, 'falsch')),
       ),

@@ -2,7 +2,7 @@ import { minuteMs } from '#schemas/platform/time.ts';
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { loginLimits } from '#server/access/limits.ts';
-import { usernameKeyOf } from '#schemas/access/users.rules.ts';
+import { buildUsernameKey } from '#schemas/access/users.rules.ts';
 import type { Deps } from '#server/deps.ts';
 import { problemUntil } from '#server/problem.ts';
 import { isSameSecret, computeMac } from '#server/security/secrets.ts';
@@ -43,7 +43,7 @@ function createAttempt(
   username: string,
   factor: Factor,
 ): Attempt {
-  const usernameKey = usernameKeyOf(username);
+  const usernameKey = buildUsernameKey(username);
   const device = readDevice(deps, request, usernameKey);
   const name = hashName(deps, usernameKey, factor);
   if (device !== undefined)
@@ -109,7 +109,7 @@ export const resetLoginLockout = (
   deps: Pick<Deps, 'db' | 'config'>,
   username: string,
 ): Promise<void> =>
-  repository.deleteAllTries(deps.db, hashName(deps, usernameKeyOf(username), 'name'));
+  repository.deleteAllTries(deps.db, hashName(deps, buildUsernameKey(username), 'name'));
 
 /** Sets the device cookie after a login. */
 export function rememberDevice(
@@ -118,7 +118,7 @@ export function rememberDevice(
   request: FastifyRequest,
   username: string,
 ): void {
-  const usernameKey = usernameKeyOf(username);
+  const usernameKey = buildUsernameKey(username);
   const device = readDevice(deps, request, usernameKey) ?? randomBytes(16).toString('base64url');
   const expires = new Date(deps.clock.now().getTime() + deviceDays * 24 * 60 * minuteMs);
   reply.setCookie(deviceCookie, `${device}.${sign(deps, `device:${usernameKey}:${device}`)}`, {

@@ -67,7 +67,7 @@ describeOnEachDatabase('a registered user', (open) => {
     from.post('/v2.0/authenticate/refresh', { kind });
   const logout = (from = browser, kind: UserSessionKind = 'registered') =>
     from.post('/v2.0/authenticate/logout', { kind });
-  const sessionOf = (answer: LightMyRequestResponse) => json<UserSession>(answer);
+  const getSession = (answer: LightMyRequestResponse) => json<UserSession>(answer);
   const ask = (accessToken: string, path = '/v2.0/accounts') =>
     server.app.inject({
       url: `/api${path}`,
@@ -106,12 +106,12 @@ describeOnEachDatabase('a registered user', (open) => {
         await server.deps.db.selectFrom('sessions').selectAll().execute(),
         await server.deps.db.selectFrom('users').selectAll().execute(),
       ]);
-      for (const secret of [token, next, password, sessionOf(answer).accessToken])
+      for (const secret of [token, next, password, getSession(answer).accessToken])
         expect(rows + log).not.toContain(secret);
     });
 
     it('The refresh token is rotated with each new access token', async () => {
-      const first = sessionOf(await login());
+      const first = getSession(await login());
       const before = browser.cookie('formakte-registered');
       server.clock.forward(14 * 60_000);
       const renewed = await refresh();
@@ -119,7 +119,7 @@ describeOnEachDatabase('a registered user', (open) => {
       expect(browser.cookie('formakte-registered')).not.toBe(before);
       server.clock.forward(2 * 60_000);
       expect((await ask(first.accessToken)).statusCode).toBe(401);
-      expect((await ask(sessionOf(renewed).accessToken)).statusCode).toBe(200);
+      expect((await ask(getSession(renewed).accessToken)).statusCode).toBe(200);
     });
 
     it('Concurrent refreshes of several tabs get the same token', async () => {
@@ -139,7 +139,7 @@ describeOnEachDatabase('a registered user', (open) => {
       const thief = browser.copy();
       let newest = '';
       for (let count = 0; count < refreshes; count += 1)
-        newest = sessionOf(await refresh()).accessToken;
+        newest = getSession(await refresh()).accessToken;
       server.clock.forward(afterMs);
       expect((await ask(newest)).statusCode).toBe(200);
       expect((await refresh(thief)).statusCode).toBe(401);
@@ -179,7 +179,7 @@ describeOnEachDatabase('a registered user', (open) => {
     });
 
     it('A forged refresh token is refused', async () => {
-      const { sessionId } = sessionOf(await login());
+      const { sessionId } = getSession(await login());
       for (const value of [
         '',
         '.',
@@ -196,7 +196,7 @@ describeOnEachDatabase('a registered user', (open) => {
     });
 
     it('A session’s id alone cannot end it by refresh, logout or login', async () => {
-      const { sessionId, accessToken } = sessionOf(await login());
+      const { sessionId, accessToken } = getSession(await login());
       const [, token = ''] = browser.cookie('formakte-registered')?.split('.') ?? [];
       const madeUp = 'x'.repeat(43);
       for (const value of [

@@ -68,7 +68,7 @@ describeOnEachDatabase('a registered user', (open) => {
     from.post('/v2.0/authenticate/refresh', { kind });
   const logout = (from = browser, kind: UserSessionKind = 'registered') =>
     from.post('/v2.0/authenticate/logout', { kind });
-  const sessionOf = (answer: LightMyRequestResponse) => json<UserSession>(answer);
+  const getSession = (answer: LightMyRequestResponse) => json<UserSession>(answer);
   const ask = (accessToken: string, path = '/v2.0/accounts') =>
     server.app.inject({
       url: `/api${path}`,
@@ -94,7 +94,7 @@ describeOnEachDatabase('a registered user', (open) => {
   describe('logout', () => {
     it('A logout ends this browser’s session only', async () => {
       const elsewhere = createBrowser(server);
-      const [here, there] = [sessionOf(await login()), sessionOf(await login(elsewhere))];
+      const [here, there] = [getSession(await login()), getSession(await login(elsewhere))];
       const kept = browser.copy();
       const answer = await logout();
       expect([json(answer), answer.headers['clear-site-data']]).toEqual([
@@ -109,7 +109,7 @@ describeOnEachDatabase('a registered user', (open) => {
     });
 
     it('A logout clears the browser’s data of the session', async () => {
-      const { sessionId } = sessionOf(await login());
+      const { sessionId } = getSession(await login());
       const kept = () =>
         server.deps.db.selectFrom('sessions').select('id').where('id', '=', sessionId).execute();
       await housekeep(server.deps);
@@ -120,7 +120,7 @@ describeOnEachDatabase('a registered user', (open) => {
     });
 
     it('A logout ends one kind of session only', async () => {
-      const { accessToken } = sessionOf(await login());
+      const { accessToken } = getSession(await login());
       expect(json(await logout(browser, 'unregistered'))).toEqual({ ended: false });
       expect((await ask(accessToken)).statusCode).toBe(200);
     });
@@ -141,7 +141,7 @@ describeOnEachDatabase('a registered user', (open) => {
       ];
       await login(first);
       server.clock.forward(60_000);
-      const { accessToken, sessionId } = sessionOf(await login(second));
+      const { accessToken, sessionId } = getSession(await login(second));
       const [other] = (await list(accessToken)).filter(({ isCurrent }) => !isCurrent);
       server.clock.forward(60_000);
       const moved = first.copy('203.0.113.77');
@@ -175,7 +175,7 @@ describeOnEachDatabase('a registered user', (open) => {
         createBrowser(server),
       ];
       const [mine, one, two, three] = await Promise.all(
-        browsers.map(async (from) => sessionOf(await login(from))),
+        browsers.map(async (from) => getSession(await login(from))),
       );
       for (const wrong of [
         await end(mine?.accessToken, { one: one?.sessionId, given: 'falsch' }),
@@ -198,7 +198,7 @@ describeOnEachDatabase('a registered user', (open) => {
     it('A retry of ending a session gets the first response', async () => {
       const [mine, one] = await Promise.all(
         [createBrowser(server), createBrowser(server)].map(async (from) =>
-          sessionOf(await login(from)),
+          getSession(await login(from)),
         ),
       );
       const again = (key: string) => end(mine?.accessToken, { one: one?.sessionId, key });
@@ -210,8 +210,8 @@ describeOnEachDatabase('a registered user', (open) => {
 
     it('A user sees their own sessions only', async () => {
       const stranger = await registered(newId(), [accountId]);
-      const theirs = sessionOf(await login(createBrowser(server), stranger.username));
-      const { accessToken } = sessionOf(await login());
+      const theirs = getSession(await login(createBrowser(server), stranger.username));
+      const { accessToken } = getSession(await login());
       const answers = [
         await ask(accessToken, `/v2.0/user/${stranger.id}/sessions`),
         await end(accessToken, { of: stranger.id }),
@@ -238,7 +238,7 @@ describeOnEachDatabase('a registered user', (open) => {
     const {
       accessToken,
       user: { accountIds },
-    } = sessionOf(await login(browser, both.username));
+    } = getSession(await login(browser, both.username));
     const { accounts } = json<{ accounts: { id: string }[] }>(await ask(accessToken));
     expect(accounts.map(({ id }) => id)).toEqual(accountIds);
     expect(accounts.find(({ id }) => id === other)).toEqual({

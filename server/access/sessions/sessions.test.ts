@@ -45,7 +45,7 @@ describeOnEachDatabase('a registered user', (open) => {
     from.post('/authenticate/login', { Username, Password });
   const refresh = (from = browser, kind: UserSessionKind = 'registered') =>
     from.post('/v2.0/authenticate/refresh', { kind });
-  const sessionOf = (answer: LightMyRequestResponse) => json<UserSession>(answer);
+  const getSession = (answer: LightMyRequestResponse) => json<UserSession>(answer);
   const ask = (accessToken: string, path = '/v2.0/accounts') =>
     server.app.inject({
       url: `/api${path}`,
@@ -81,7 +81,7 @@ describeOnEachDatabase('a registered user', (open) => {
           hasProfilePicture: false,
         },
       });
-      expect((await ask(sessionOf(answer).accessToken)).statusCode).toBe(200);
+      expect((await ask(getSession(answer).accessToken)).statusCode).toBe(200);
     });
 
     it('A login returns whether the user has a picture', async () => {
@@ -90,13 +90,13 @@ describeOnEachDatabase('a registered user', (open) => {
         .set({ pictureKey: 'picture' })
         .where('id', '=', user.id)
         .execute();
-      expect(sessionOf(await login()).user.hasProfilePicture).toBe(true);
+      expect(getSession(await login()).user.hasProfilePicture).toBe(true);
       await server.deps.db
         .updateTable('users')
         .set({ pictureKey: null })
         .where('id', '=', user.id)
         .execute();
-      expect(sessionOf(await refresh()).user.hasProfilePicture).toBe(false);
+      expect(getSession(await refresh()).user.hasProfilePicture).toBe(false);
     });
 
     it('A login accepts every spelling of the username', async () => {
@@ -105,11 +105,11 @@ describeOnEachDatabase('a registered user', (open) => {
     });
 
     it('A login fails alike for a wrong password and an unknown username', async () => {
-      const answerOf = async (username: string, given: string) => {
+      const getAnswer = async (username: string, given: string) => {
         const answer = await login(browser, username, given);
         return [answer.statusCode, { ...json(answer), requestId: '' }, answer.cookies];
       };
-      const wrong = await answerOf(user.username, 'Regen-Tonne 8');
+      const wrong = await getAnswer(user.username, 'Regen-Tonne 8');
       expect(wrong).toEqual([
         401,
         {
@@ -119,8 +119,8 @@ describeOnEachDatabase('a registered user', (open) => {
         },
         [],
       ]);
-      expect(await answerOf('nobody', password)).toEqual(wrong);
-      expect(await answerOf('  ', password)).toEqual(wrong);
+      expect(await getAnswer('nobody', password)).toEqual(wrong);
+      expect(await getAnswer('  ', password)).toEqual(wrong);
     });
 
     it('A login before the registration fails', async () => {
@@ -136,7 +136,7 @@ describeOnEachDatabase('a registered user', (open) => {
       const other = (await addAccount(server)).accountId;
       const both = await registered(newId(), [accountId, other]);
       await disable(both.id, accountId);
-      expect(sessionOf(await login(browser, both.username)).user.accountIds).toEqual([other]);
+      expect(getSession(await login(browser, both.username)).user.accountIds).toEqual([other]);
       await disable(both.id, other);
       const [right, wrong] = [
         await login(browser, both.username),
@@ -163,8 +163,8 @@ describeOnEachDatabase('a registered user', (open) => {
     });
 
     it('A login ends the browser’s former session', async () => {
-      const former = sessionOf(await login());
-      const next = sessionOf(await login());
+      const former = getSession(await login());
+      const next = getSession(await login());
       expect((await ask(former.accessToken)).statusCode).toBe(401);
       expect((await ask(next.accessToken)).statusCode).toBe(200);
     });

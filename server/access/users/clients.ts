@@ -1,6 +1,6 @@
 import { defaultLanguage, type Language } from '#schemas/platform/common.ts';
 import type { NewUser, ProviderUser } from '#schemas/access/users.ts';
-import { emailKeyOf } from '#schemas/access/users.rules.ts';
+import { buildEmailKey } from '#schemas/access/users.rules.ts';
 import type { UserRow } from '#server/db/schema.ts';
 import { newId } from '#server/db/newId.ts';
 import { inTransaction } from '#server/db/transaction.ts';
@@ -84,7 +84,7 @@ export async function createUser(
     lastName,
     salutation,
     email,
-    emailKey: emailKeyOf(email),
+    emailKey: buildEmailKey(email),
     mobile,
     language,
     username: null,

@@ -74,7 +74,7 @@ describeOnEachDatabase('the registration', (open) => {
   const wizard = async () => json<RegistrationWizard>(await get(`user/${invited.key}/wizard`));
   const shown = async () =>
     json<InvitationMetadata>(await get(`user/${invited.key}/metadata`)).statementHashes;
-  const bodyOf = async (changes: Partial<Registration> = {}): Promise<Registration> => {
+  const buildBody = async (changes: Partial<Registration> = {}): Promise<Registration> => {
     const { token, username } = await wizard();
     const { asyncTaskKey } = json<{ asyncTaskKey: string }>(
       await get(`e.consult.${invited.acc}/user/${invited.key}/register`),
@@ -102,7 +102,7 @@ describeOnEachDatabase('the registration', (open) => {
       headers,
       payload,
     });
-  const register = async (changes: Partial<Registration> = {}) => send(await bodyOf(changes));
+  const register = async (changes: Partial<Registration> = {}) => send(await buildBody(changes));
   const user = () =>
     server.deps.db
       .selectFrom('users')
@@ -195,7 +195,7 @@ describeOnEachDatabase('the registration', (open) => {
   });
 
   it('A text that replaced the one shown is not accepted', async () => {
-    const body = await bodyOf();
+    const body = await buildBody();
     await server.deps.db
       .updateTable('accounts')
       .set({ terms: 'Andere' })
@@ -248,11 +248,11 @@ describeOnEachDatabase('the registration', (open) => {
         createdAt: server.clock.now().toISOString(),
       })
       .execute();
-    expect((await send(await bodyOf(), { ...invited, acc: accountId })).statusCode).toBe(404);
+    expect((await send(await buildBody(), { ...invited, acc: accountId })).statusCode).toBe(404);
   });
 
   it('The registration with a revoked invitation is refused', async () => {
-    const body = await bodyOf();
+    const body = await buildBody();
     await server.deps.db
       .updateTable('invitations')
       .set({ revokedAt: server.clock.now().toISOString() })
@@ -263,7 +263,7 @@ describeOnEachDatabase('the registration', (open) => {
   });
 
   it('Of twenty concurrent registrations one succeeds, each with another name', async () => {
-    const body = await bodyOf();
+    const body = await buildBody();
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         send({ ...body, username: `name.${count}.${index}` }),
@@ -282,7 +282,7 @@ describeOnEachDatabase('the registration', (open) => {
   });
 
   it('A retry gets the first response, and another body is refused', async () => {
-    const body = await bodyOf();
+    const body = await buildBody();
     const answers = await Promise.all(Array.from({ length: 5 }, () => send(body)));
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(5).fill(200));
     const { passwordHash } = await user();
@@ -298,14 +298,14 @@ describeOnEachDatabase('the registration', (open) => {
   });
 
   it('A retry gets the first response for some minutes only', async () => {
-    const body = await bodyOf();
+    const body = await buildBody();
     await send(body);
     server.clock.forward(userLimits.repeatMinutes * 60_000);
     expect((await send(body)).statusCode).toBe(409);
   });
 
   it('A retry counts as an attempt of the login', async () => {
-    const body = await bodyOf();
+    const body = await buildBody();
     await send(body);
     const guess = { ...body, password: 'Ein-Anderes-7', passwordConfirmation: 'Ein-Anderes-7' };
     const statuses: number[] = [];
@@ -329,9 +329,9 @@ describeOnEachDatabase('the registration', (open) => {
   });
 
   it('Of two users one gets a username, ignoring case', async () => {
-    const first = { who: invited, body: await bodyOf({ username: `Doppelt.${count}` }) };
+    const first = { who: invited, body: await buildBody({ username: `Doppelt.${count}` }) };
     invited = await inviteSomebody(server);
-    const second = { who: invited, body: await bodyOf({ username: `doppelt.${count}` }) };
+    const second = { who: invited, body: await buildBody({ username: `doppelt.${count}` }) };
     const answers = await Promise.all([first, second].map(({ who, body }) => send(body, who)));
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
     expect(json(answers.find(({ statusCode }) => statusCode === 409) as never)).toMatchObject({
@@ -368,7 +368,7 @@ describeOnEachDatabase('the registration', (open) => {
   });
 
   it('The task of a registration gets 204 until it is completed', async () => {
-    const body = await bodyOf();
+    const body = await buildBody();
     const waiting = await get(`user/task/${body.Key}`);
     expect([waiting.statusCode, waiting.body]).toEqual([204, '']);
     await send(body);

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Language } from '#schemas/platform/common.ts';
 import { userLimits } from '#schemas/access/limits.ts';
 import type { Registration, RegistrationWizard, UserStatus } from '#schemas/access/users.ts';
-import { usernameKeyOf } from '#schemas/access/users.rules.ts';
+import { buildUsernameKey } from '#schemas/access/users.rules.ts';
 import { isUniqueViolation } from '#server/db/errors.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
@@ -81,7 +81,7 @@ async function usernameError(
   if (/\s/.test(username)) return text('username.error.spaces', {});
   if (username.length < minUsernameLength)
     return text('element.error.minLength', { limit: minUsernameLength });
-  return (await repository.isUsernameTaken(db, usernameKeyOf(username), userId))
+  return (await repository.isUsernameTaken(db, buildUsernameKey(username), userId))
     ? text('UsernameTaken', {})
     : undefined;
 }
@@ -179,7 +179,7 @@ async function answerRetry(
   const soon = new Date(
     deps.clock.now().getTime() - userLimits.repeatMinutes * minuteMs,
   ).toISOString();
-  if (client.usernameKey !== usernameKeyOf(username) || (client.registeredAt ?? '') <= soon)
+  if (client.usernameKey !== buildUsernameKey(username) || (client.registeredAt ?? '') <= soon)
     throw problem('alreadyRegistered');
   assertNotBusy();
   const counted = await takeAttempt(deps, request, username);
@@ -204,7 +204,7 @@ export async function registerUser(
   if (invited.account.id !== acc) throw problem('notFound');
   assertRegistration(deps, caller, invited, body, language);
   if (invited.client.status === 1) return answerRetry(deps, request, invited, body);
-  const usernameKey = usernameKeyOf(body.username);
+  const usernameKey = buildUsernameKey(body.username);
   if (await repository.isUsernameTaken(deps.db, usernameKey, caller.userId))
     throw problem('usernameTaken', { '/username': getTexts(language)('UsernameTaken', {}) });
 

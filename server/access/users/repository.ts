@@ -8,7 +8,7 @@ export type Client = UserRow &
     /** since when this account knows them */ knownSince: string;
   };
 
-const clientsOf = (db: Db, accountId: string) =>
+const selectClients = (db: Db, accountId: string) =>
   db
     .selectFrom('users')
     .innerJoin('memberships', 'memberships.userId', 'users.id')
@@ -26,14 +26,14 @@ export const findClient = (
   accountId: string,
   userId: string,
 ): Promise<Client | undefined> =>
-  clientsOf(db, accountId).where('users.id', '=', userId).executeTakeFirst();
+  selectClients(db, accountId).where('users.id', '=', userId).executeTakeFirst();
 
 export const findClientByIdempotencyKey = (
   db: Db,
   accountId: string,
   idempotencyKey: string,
 ): Promise<Client | undefined> =>
-  clientsOf(db, accountId)
+  selectClients(db, accountId)
     .where('memberships.idempotencyKey', '=', idempotencyKey)
     .executeTakeFirst();
 
@@ -44,7 +44,7 @@ export function listClients(
   limit: number,
   after?: Position,
 ): Promise<Client[]> {
-  let query = clientsOf(db, accountId);
+  let query = selectClients(db, accountId);
   if (after) {
     query = query.where((is) =>
       is.or([

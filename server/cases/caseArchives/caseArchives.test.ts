@@ -64,7 +64,7 @@ describeOnEachDatabase('a downloaded case', (open) => {
       url: `/api/v2.0/e.consult.${practice.accountId}/akten/${caseId}/download`,
       headers,
     });
-  const textsOf = (zip: Buffer) =>
+  const readTexts = (zip: Buffer) =>
     Object.fromEntries(
       Object.entries(unzipSync(zip)).map(([path, bytes]) => [path, Buffer.from(bytes).toString()]),
     );
@@ -124,7 +124,7 @@ describeOnEachDatabase('a downloaded case', (open) => {
         "filename*=UTF-8''Documents-Kanzlei%20Test-Wieland%20._.%20Alster.zip",
       'no-store',
     ]);
-    const { 'manifest.json': manifestText = '', ...files } = textsOf(answer.rawPayload);
+    const { 'manifest.json': manifestText = '', ...files } = readTexts(answer.rawPayload);
     expect(files).toMatchObject({
       'Brief.txt': 'eins',
       'Gutachten_ 1_2/brief.TXT': 'zwei',
@@ -169,7 +169,7 @@ describeOnEachDatabase('a downloaded case', (open) => {
 
   it('The archive is in the caller’s language and marks nothing as read', async () => {
     await practice.provider.write(caseId);
-    const files = textsOf(
+    const files = readTexts(
       (await download({ ...practice.headers, 'accept-language': 'en' })).rawPayload,
     );
     expect(files['Messages.txt']).toContain(
@@ -200,9 +200,9 @@ describeOnEachDatabase('a downloaded case', (open) => {
         })),
       )
       .execute();
-    expect(textsOf((await download()).rawPayload)['Nachrichten.txt']?.match(/Nr\. \d+\./g)).toEqual(
-      numbers.map((count) => `Nr. ${count}.`),
-    );
+    expect(
+      readTexts((await download()).rawPayload)['Nachrichten.txt']?.match(/Nr\. \d+\./g),
+    ).toEqual(numbers.map((count) => `Nr. ${count}.`));
   });
 
   it('The archive gets 404 for a caller without the case', async () => {

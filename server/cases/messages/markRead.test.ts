@@ -23,12 +23,12 @@ describeOnEachDatabase('Concurrent read marks of several clients', (open) => {
     const messageIds: string[] = [];
     for (let count = 0; count < 10; count += 1)
       messageIds.push((await provider.write(caseId)).messageId);
-    const scopeOf = (userId: string) => ({ userId, accountIds: [accountId] });
+    const getScope = (userId: string) => ({ userId, accountIds: [accountId] });
     const before = new Map(
       await Promise.all(
         userIds.map(
           async (userId) =>
-            [userId, (await listEventsAfter(deps, scopeOf(userId), undefined)).lastId] as const,
+            [userId, (await listEventsAfter(deps, getScope(userId), undefined)).lastId] as const,
         ),
       ),
     );
@@ -71,7 +71,7 @@ describeOnEachDatabase('Concurrent read marks of several clients', (open) => {
     for (const userId of userIds) {
       const read = marks.filter((mark) => mark.userId === userId && mark !== refused);
       const first = before.get(userId) ?? 0;
-      const { events } = await listEventsAfter(deps, scopeOf(userId), first);
+      const { events } = await listEventsAfter(deps, getScope(userId), first);
       expect(events.map(({ id }) => id)).toEqual(read.map((_, at) => first + 1 + at));
       expect(events.map(({ messageId }) => messageId).sort()).toEqual(
         read.map(({ messageId }) => messageId).sort(),

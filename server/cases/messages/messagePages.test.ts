@@ -15,7 +15,7 @@ describeOnEachDatabase('the order of messages', (open) => {
   });
   afterEach(() => server.close());
 
-  const headersOf = ({ messages }: Timeline): string[] =>
+  const listHeaders = ({ messages }: Timeline): string[] =>
     messages.timeline.map(({ header }) => header);
 
   it('Messages of one millisecond keep their order', async () => {
@@ -23,7 +23,7 @@ describeOnEachDatabase('the order of messages', (open) => {
     for (let count = 0; count < 5; count += 1)
       await client.send(caseId, { Header: `Nr. ${count}` });
     const timeline = await client.timeline(caseId);
-    expect(headersOf(timeline)).toEqual(['Nr. 4', 'Nr. 3', 'Nr. 2', 'Nr. 1', 'Nr. 0']);
+    expect(listHeaders(timeline)).toEqual(['Nr. 4', 'Nr. 3', 'Nr. 2', 'Nr. 1', 'Nr. 0']);
     expect(new Set(timeline.messages.timeline.map(({ creationDate }) => creationDate)).size).toBe(
       5,
     );
@@ -93,14 +93,14 @@ describeOnEachDatabase('the order of messages', (open) => {
       }),
     );
     expect(sent.folderId).toBe(folder);
-    expect(headersOf(await client.timeline(caseId))).toEqual(['Im Ganzen']);
+    expect(listHeaders(await client.timeline(caseId))).toEqual(['Im Ganzen']);
     const inFolder = json<Timeline>(
       await client.call(
         'GET',
         `/timeline/${caseId}/folder/${folder}?Direction=Ascending&Offset=0&Size=-1`,
       ),
     );
-    expect(headersOf(inFolder)).toEqual(['Im Ordner', 'Antwort']);
+    expect(listHeaders(inFolder)).toEqual(['Im Ordner', 'Antwort']);
     expect(inFolder.folders).toMatchObject([{ id: inner }]);
     expect((await client.timeline(caseId)).folders).toMatchObject([{ id: folder }]);
   });
@@ -113,7 +113,7 @@ describeOnEachDatabase('the order of messages', (open) => {
       text: 'Früher',
       creationDate: '2025-03-01T08:00:00+01:00',
     });
-    expect(headersOf(await client.timeline(caseId))).toEqual(['Heute', 'Früher']);
+    expect(listHeaders(await client.timeline(caseId))).toEqual(['Heute', 'Früher']);
     expect(await client.case(caseId)).toMatchObject({
       lastMessage: 'Heute',
       lastMessageDate: '2026-11-20T09:00:00.000Z',

@@ -32,7 +32,7 @@ describeOnEachDatabase('the PDF of a message', (open) => {
       url: `/api/v2.0/e.consult.${practice.accountId}/akten/${caseId}/messages/${id}/pdf`,
       headers,
     });
-  const wordsOf = async (pdf: Buffer): Promise<string> =>
+  const readWords = async (pdf: Buffer): Promise<string> =>
     (
       await extractText(await getDocumentProxy(new Uint8Array(pdf)), { mergePages: true })
     ).text.replace(/\s+/g, ' ');
@@ -69,7 +69,7 @@ describeOnEachDatabase('the PDF of a message', (open) => {
       'application/pdf',
       `attachment; filename="Das Gutachten.pdf"; filename*=UTF-8''Das%20Gutachten.pdf`,
     ]);
-    const words = await wordsOf(answer.rawPayload);
+    const words = await readWords(answer.rawPayload);
     for (const expected of [
       'Kanzlei Test',
       'Das Gutachten',
@@ -86,7 +86,7 @@ describeOnEachDatabase('the PDF of a message', (open) => {
     ])
       expect(words).toContain(expected);
     expect(
-      await wordsOf(
+      await readWords(
         (await ask(messageId, { ...practice.headers, 'accept-language': 'en' })).rawPayload,
       ),
     ).toContain('From Selin Aydın Date 20 November 2026 at 10:00 Case Wieland');
@@ -106,7 +106,7 @@ describeOnEachDatabase('the PDF of a message', (open) => {
       Header: 'Lang',
       TextContent: `${'Ein Satz, der sich wiederholt.\n'.repeat(600)}Привет 🚗 山 Schluss`,
     });
-    const words = await wordsOf((await ask(sent.id)).rawPayload);
+    const words = await readWords((await ask(sent.id)).rawPayload);
     expect(words.match(/Ein Satz/g)).toHaveLength(600);
     expect(words).toMatch(/Привет 🚗 \[U\+5C71\] Schluss.* Seite (\d+) von \1/);
   });

@@ -21,7 +21,7 @@ describeOnEachDatabase('withdrawal of a message', (open) => {
   });
   afterEach(() => server.close());
 
-  const headersOf = ({ messages }: Timeline): string[] =>
+  const listHeaders = ({ messages }: Timeline): string[] =>
     messages.timeline.map(({ header }) => header);
 
   it('A withdrawn message loses files and counts, and a client’s cannot be withdrawn', async () => {
@@ -49,7 +49,7 @@ describeOnEachDatabase('withdrawal of a message', (open) => {
     });
     const timeline = await client.timeline(caseId);
     expect([
-      headersOf(timeline),
+      listHeaders(timeline),
       timeline.messages.totalCount,
       timeline.files,
       timeline.totalFiles,

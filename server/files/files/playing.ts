@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { viewOf } from '#schemas/files/files.rules.ts';
+import { getViewKind } from '#schemas/files/files.rules.ts';
 import { fileLimits } from '#schemas/files/limits.ts';
 import { playFile, startPlaying } from '#schemas/files/previews.ts';
 import type { UserSessionKind } from '#schemas/access/sessions.ts';
@@ -49,7 +49,7 @@ export function registerPlayingRoutes(app: FastifyInstance, deps: Deps, rights: 
     startPlaying,
     async ({ caller, params: { id }, query: { workflowKey }, reply }) => {
       const { extension } = await findFile(caller, { fileId: id, workflowKey });
-      if (viewOf(extension) !== 'video') throw problem('notFound');
+      if (getViewKind(extension) !== 'video') throw problem('notFound');
       const token: Playing = { fileId: id, who: named(caller), workflowKey };
       reply.setCookie(cookieName, createToken(deps, playing, token), {
         ...cookieOptions(config),

@@ -38,7 +38,7 @@ const root = '/api/v2.0/files/resumable';
 const pdf = (size: number): Buffer =>
   Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(size - 9)]);
 const patiently = { timeout: 10_000 };
-const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+const getHash = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
 describeOnEachDatabase('resumable uploads', (open) => {
   let server: TestServer;
@@ -66,7 +66,7 @@ describeOnEachDatabase('resumable uploads', (open) => {
     ).filter((entry) => entry.isFile());
   const files = () => server.deps.db.selectFrom('files').selectAll().execute();
 
-  const requestOf = (
+  const buildRequest = (
     method: string,
     path: string,
     { headers }: Visitor,
@@ -84,7 +84,7 @@ describeOnEachDatabase('resumable uploads', (open) => {
     own: Record<string, string | number> = {},
     body?: Buffer,
   ): Promise<Answer> {
-    const sent = requestOf(method, path, of, {
+    const sent = buildRequest(method, path, of, {
       ...own,
       ...(body ? { 'content-length': body.length } : {}),
     });
@@ -128,7 +128,7 @@ describeOnEachDatabase('resumable uploads', (open) => {
     return { id: headers.location?.split('/').at(-1) ?? '', of: options.of ?? visitor };
   }
 
-  const offsetOf = async ({ id, of }: Upload) =>
+  const loadOffset = async ({ id, of }: Upload) =>
     Number((await call('HEAD', `${root}/${id}`, of)).headers['upload-offset']);
   const bytes = { 'content-type': 'application/offset+octet-stream' };
   const send = ({ id, of }: Upload, offset: number, content: Buffer) =>
@@ -141,7 +141,7 @@ describeOnEachDatabase('resumable uploads', (open) => {
     offset: number,
     sentBytes: number,
   ): Promise<void> {
-    const sent = requestOf('PATCH', `${root}/${id}`, of, {
+    const sent = buildRequest('PATCH', `${root}/${id}`, of, {
       ...bytes,
       'upload-offset': offset,
       'content-length': content.length - offset,
@@ -157,7 +157,7 @@ describeOnEachDatabase('resumable uploads', (open) => {
 
   const finish = async ({ id, of: { headers } }: Upload) =>
     server.app.inject({ method: 'POST', url: `${root}/${id}/finish`, headers });
-  const fileOf = async (upload: Upload) => {
+  const getFile = async (upload: Upload) => {
     const {
       files: [file],
     } = json<{ files: [{ fileuploadId: string; fileName: string; size: number }] }>(
@@ -169,21 +169,21 @@ describeOnEachDatabase('resumable uploads', (open) => {
   it('A resumed upload becomes the chosen file', { timeout: 30_000 }, async () => {
     const content = pdf(20 * 1024 * 1024);
     const upload = await begin(content.length);
-    expect(await offsetOf(upload)).toBe(0);
+    expect(await loadOffset(upload)).toBe(0);
     await breakOff(upload, content, 0, 12_000_000);
     await expect
-      .poll(() => offsetOf(upload), patiently)
+      .poll(() => loadOffset(upload), patiently)
       .toBeGreaterThanOrEqual(fileLimits.partBytes);
-    const middle = await offsetOf(upload);
+    const middle = await loadOffset(upload);
     await breakOff(upload, content, middle, 100_000);
-    await expect.poll(() => offsetOf(upload), patiently).toBeGreaterThan(middle);
-    const rest = await offsetOf(upload);
+    await expect.poll(() => loadOffset(upload), patiently).toBeGreaterThan(middle);
+    const rest = await loadOffset(upload);
     expect(await send(upload, rest, content.subarray(rest))).toMatchObject({
       status: 204,
       headers: { 'upload-offset': String(content.length) },
     });
 
-    const file = await fileOf(upload);
+    const file = await getFile(upload);
     expect(file).toEqual({
       fileuploadId: expect.any(String),
       fileName: 'Müller 😀.pdf',
@@ -191,11 +191,11 @@ describeOnEachDatabase('resumable uploads', (open) => {
       size: content.length,
       hasThumbnail: true,
     });
-    expect(await files()).toMatchObject([{ sha256: hashOf(content), elementId: 'papers' }]);
+    expect(await files()).toMatchObject([{ sha256: getHash(content), elementId: 'papers' }]);
     const back = await fetch(`${address}/api/files/download/${file.fileuploadId}`, {
       headers: visitor.headers,
     });
-    expect(hashOf(Buffer.from(await back.arrayBuffer()))).toBe(hashOf(content));
+    expect(getHash(Buffer.from(await back.arrayBuffer()))).toBe(getHash(content));
     expect(await blobs()).toHaveLength(1);
   });
 
@@ -222,12 +222,12 @@ describeOnEachDatabase('resumable uploads', (open) => {
         status: 409,
         reason: 'conflict',
       });
-    expect(await offsetOf(upload)).toBe(400);
+    expect(await loadOffset(upload)).toBe(400);
     expect(await send(upload, 400, content)).toMatchObject({
       status: 413,
       reason: 'requestTooLarge',
     });
-    expect(await offsetOf(upload)).toBe(400);
+    expect(await loadOffset(upload)).toBe(400);
     expect((await finish(upload)).statusCode).toBe(409);
   });
 
@@ -235,17 +235,17 @@ describeOnEachDatabase('resumable uploads', (open) => {
     const content = pdf(9 * 1024 * 1024);
     const upload = await begin(content.length);
     await Promise.allSettled([send(upload, 0, content), send(upload, 0, content)]);
-    const offset = await offsetOf(upload);
+    const offset = await loadOffset(upload);
     if (offset < content.length) await send(upload, offset, content.subarray(offset));
-    await fileOf(upload);
-    expect(await files()).toMatchObject([{ sha256: hashOf(content), size: content.length }]);
+    await getFile(upload);
+    expect(await files()).toMatchObject([{ sha256: getHash(content), size: content.length }]);
     expect(await blobs()).toHaveLength(1);
   });
 
   it('A silent connection does not block the upload', async () => {
     const content = pdf(1_000_000);
     const upload = await begin(content.length);
-    const silent = requestOf('PATCH', `${root}/${upload.id}`, visitor, {
+    const silent = buildRequest('PATCH', `${root}/${upload.id}`, visitor, {
       ...bytes,
       'upload-offset': 0,
       'content-length': content.length,
@@ -253,11 +253,11 @@ describeOnEachDatabase('resumable uploads', (open) => {
     await new Promise((resolve) => {
       silent.write(content.subarray(0, 300_000), resolve);
     });
-    await expect.poll(() => offsetOf(upload), patiently).toBeGreaterThan(0);
-    const offset = await offsetOf(upload);
+    await expect.poll(() => loadOffset(upload), patiently).toBeGreaterThan(0);
+    const offset = await loadOffset(upload);
     expect((await send(upload, offset, content.subarray(offset))).status).toBe(204);
-    await fileOf(upload);
-    expect(await files()).toMatchObject([{ sha256: hashOf(content) }]);
+    await getFile(upload);
+    expect(await files()).toMatchObject([{ sha256: getHash(content) }]);
     silent.destroy();
   });
 
@@ -305,7 +305,7 @@ describeOnEachDatabase('resumable uploads', (open) => {
         headers: { authorization: visitor.headers['authorization'] ?? '' },
       }),
     ).toMatchObject({ status: 401 });
-    expect(await offsetOf(upload)).toBe(0);
+    expect(await loadOffset(upload)).toBe(0);
   });
 
   it('An upload can be cancelled, also while it runs', async () => {
@@ -338,7 +338,7 @@ describeOnEachDatabase('resumable uploads', (open) => {
     });
     expect((await finish(late)).statusCode).toBe(410);
     const anew = await begin(content.length, { of: late.of, key: 'slow' });
-    expect([anew.id === upload.id, await offsetOf(anew), await blobs()]).toEqual([false, 0, []]);
+    expect([anew.id === upload.id, await loadOffset(anew), await blobs()]).toEqual([false, 0, []]);
     server.clock.forward((fileLimits.unfinishedHours + 1) * hour);
     await housekeep(server.deps);
     expect(await server.deps.db.selectFrom('uploads').selectAll().execute()).toEqual([]);
@@ -365,10 +365,10 @@ describeOnEachDatabase('resumable uploads', (open) => {
     const content = pdf(2_000);
     const upload = await begin(content.length, { elementId: 'one', key: 'once' });
     await send(upload, 0, content);
-    await fileOf(upload);
+    await getFile(upload);
     const other = await begin(content.length, { elementId: 'one' });
     await send(other, 0, content);
-    await fileOf(other);
+    await getFile(other);
     expect(await announce(content.length, { elementId: 'one' })).toMatchObject({
       status: 403,
       reason: 'uploadLimit',

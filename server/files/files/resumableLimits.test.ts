@@ -59,7 +59,7 @@ describeOnEachDatabase('limits of resumable uploads', (open) => {
     ).filter((entry) => entry.isFile());
   const files = () => server.deps.db.selectFrom('files').selectAll().execute();
 
-  const requestOf = (
+  const buildRequest = (
     method: string,
     path: string,
     { headers }: Visitor,
@@ -77,7 +77,7 @@ describeOnEachDatabase('limits of resumable uploads', (open) => {
     own: Record<string, string | number> = {},
     body?: Buffer,
   ): Promise<Answer> {
-    const sent = requestOf(method, path, of, {
+    const sent = buildRequest(method, path, of, {
       ...own,
       ...(body ? { 'content-length': body.length } : {}),
     });
@@ -121,7 +121,7 @@ describeOnEachDatabase('limits of resumable uploads', (open) => {
     return { id: headers.location?.split('/').at(-1) ?? '', of: options.of ?? visitor };
   }
 
-  const offsetOf = async ({ id, of }: Upload) =>
+  const loadOffset = async ({ id, of }: Upload) =>
     Number((await call('HEAD', `${root}/${id}`, of)).headers['upload-offset']);
   const bytes = { 'content-type': 'application/offset+octet-stream' };
   const send = ({ id, of }: Upload, offset: number, content: Buffer) =>
@@ -182,7 +182,7 @@ describeOnEachDatabase('limits of resumable uploads', (open) => {
       status: 400,
       reason: 'invalidInput',
     });
-    expect(await offsetOf(upload)).toBe(0);
+    expect(await loadOffset(upload)).toBe(0);
   });
 
   it('An upload with a virus is refused and deleted', async () => {

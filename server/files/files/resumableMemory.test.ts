@@ -30,7 +30,7 @@ type Upload = { id: string; of: Visitor };
 
 const root = '/api/v2.0/files/resumable';
 const patiently = { timeout: 10_000 };
-const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+const getHash = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
 describeOnEachDatabase('memory of a resumable upload', (open) => {
   let server: TestServer;
@@ -48,7 +48,7 @@ describeOnEachDatabase('memory of a resumable upload', (open) => {
   afterEach(() => server.close());
   const files = () => server.deps.db.selectFrom('files').selectAll().execute();
 
-  const requestOf = (
+  const buildRequest = (
     method: string,
     path: string,
     { headers }: Visitor,
@@ -66,7 +66,7 @@ describeOnEachDatabase('memory of a resumable upload', (open) => {
     own: Record<string, string | number> = {},
     body?: Buffer,
   ): Promise<Answer> {
-    const sent = requestOf(method, path, of, {
+    const sent = buildRequest(method, path, of, {
       ...own,
       ...(body ? { 'content-length': body.length } : {}),
     });
@@ -110,13 +110,13 @@ describeOnEachDatabase('memory of a resumable upload', (open) => {
     return { id: headers.location?.split('/').at(-1) ?? '', of: options.of ?? visitor };
   }
 
-  const offsetOf = async ({ id, of }: Upload) =>
+  const loadOffset = async ({ id, of }: Upload) =>
     Number((await call('HEAD', `${root}/${id}`, of)).headers['upload-offset']);
   const bytes = { 'content-type': 'application/offset+octet-stream' };
 
   const finish = async ({ id, of: { headers } }: Upload) =>
     server.app.inject({ method: 'POST', url: `${root}/${id}/finish`, headers });
-  const fileOf = async (upload: Upload) => {
+  const getFile = async (upload: Upload) => {
     const {
       files: [file],
     } = json<{ files: [{ fileuploadId: string; fileName: string; size: number }] }>(
@@ -139,8 +139,8 @@ describeOnEachDatabase('memory of a resumable upload', (open) => {
 
       /** Sends the missing bytes up to the byte where the connection breaks. */
       async function sendUpTo(end: number): Promise<IncomingMessage | undefined> {
-        const offset = await offsetOf(upload);
-        const sent = requestOf('PATCH', `${root}/${upload.id}`, visitor, {
+        const offset = await loadOffset(upload);
+        const sent = buildRequest('PATCH', `${root}/${upload.id}`, visitor, {
           ...bytes,
           'upload-offset': offset,
           'content-length': size - offset,
@@ -160,15 +160,15 @@ describeOnEachDatabase('memory of a resumable upload', (open) => {
       async function breakOffAt(end: number): Promise<void> {
         await sendUpTo(end);
         await expect
-          .poll(() => offsetOf(upload), patiently)
+          .poll(() => loadOffset(upload), patiently)
           .toBeGreaterThan(end - 2 * fileLimits.partBytes);
       }
 
       for (const megabytes of [3, 5, 8, 13, 21]) await breakOffAt(megabytes * mebibyte + megabytes);
       const before = (peak = process.memoryUsage().rss); // one-time allocations are not growth
       expect((await sendUpTo(size))?.statusCode).toBe(204);
-      expect((await fileOf(upload)).size).toBe(size);
-      expect(await files()).toMatchObject([{ sha256: hashOf(content) }]);
+      expect((await getFile(upload)).size).toBe(size);
+      expect(await files()).toMatchObject([{ sha256: getHash(content) }]);
       expect(peak - before).toBeLessThan(60 * mebibyte);
     },
   );

@@ -36,12 +36,12 @@ const definition: FormDefinition = {
 };
 
 type Given = Record<string, unknown>;
-const typeOf = (id: string) =>
+const getType = (id: string) =>
   definition.formElements?.find((element) => element.id === id)?.type ?? 'input';
-const answersOf = (given: Given) =>
+const listAnswers = (given: Given) =>
   Object.entries(given).map(([elementId, value]) => ({
     elementId,
-    type: typeOf(elementId),
+    type: getType(elementId),
     value,
   }));
 
@@ -73,11 +73,11 @@ describeOnEachDatabase('a form', (open) => {
         language: 'de',
         agbAccepted: true,
         statementHashes: { agb: hashOfText('# AGB') },
-        answers: answersOf(given),
+        answers: listAnswers(given),
         ...options.body,
       },
     });
-  const fieldsOf = async (given: Given, options = {}) =>
+  const loadFields = async (given: Given, options = {}) =>
     json<{ fields: Record<string, string> }>(await submit(given, options)).fields;
   const provider = async <T>(url: string) =>
     json<T>(
@@ -133,7 +133,7 @@ describeOnEachDatabase('a form', (open) => {
       agbAccepted: true,
       datenschutzAccepted: false,
     });
-    expect(detail.answers).toEqual(answersOf(given));
+    expect(detail.answers).toEqual(listAnswers(given));
     const bytes = await server.app.inject({
       url: `/provider/v1/submissions/${submissionId}/files/${detail.files[0]?.fileuploadId}`,
       headers: { 'x-api-key': apiKey },
@@ -167,11 +167,11 @@ describeOnEachDatabase('a form', (open) => {
 
   describe('refused answers', () => {
     it('Wrong answers are refused, each at its place and in the visitor’s language', async () => {
-      expect(await fieldsOf({ damage: 'viel' })).toEqual({
+      expect(await loadFields({ damage: 'viel' })).toEqual({
         '/answers/name': 'Bitte füllen Sie dieses Feld aus.',
         '/answers/damage': 'Geben Sie eine Zahl ein, zum Beispiel 1250,50.',
       });
-      expect(await fieldsOf({}, { language: 'en' })).toEqual({
+      expect(await loadFields({}, { language: 'en' })).toEqual({
         '/answers/name': 'Please fill in this field.',
       });
     });
@@ -183,29 +183,29 @@ describeOnEachDatabase('a form', (open) => {
     });
 
     it('Terms that were not accepted are refused', async () => {
-      expect(await fieldsOf({ name: 'Jonas' }, { body: { agbAccepted: false } })).toEqual({
+      expect(await loadFields({ name: 'Jonas' }, { body: { agbAccepted: false } })).toEqual({
         '/agbAccepted': 'Setzen Sie hier ein Häkchen.',
       });
     });
 
     it('Answers to no element, of another type or given twice are refused', async () => {
-      expect(Object.keys(await fieldsOf({ stranger: 1 }))).toEqual(['/answers/stranger']);
+      expect(Object.keys(await loadFields({ stranger: 1 }))).toEqual(['/answers/stranger']);
       expect(
         Object.keys(
-          await fieldsOf(
+          await loadFields(
             {},
             { body: { answers: [{ elementId: 'name', type: 'file', value: 'x' }] } },
           ),
         ),
       ).toEqual(['/answers/name']);
       const twice = { elementId: 'name', type: 'input', value: 'Jonas' };
-      expect(Object.keys(await fieldsOf({}, { body: { answers: [twice, twice] } }))).toEqual([
+      expect(Object.keys(await loadFields({}, { body: { answers: [twice, twice] } }))).toEqual([
         '/answers/name',
       ]);
     });
 
     it('Fields that the contract does not know are refused', async () => {
-      expect(await fieldsOf({ name: 'Jonas' }, { body: { userId: 'me' } })).toEqual({
+      expect(await loadFields({ name: 'Jonas' }, { body: { userId: 'me' } })).toEqual({
         '/userId': 'Dieses Feld kennen wir nicht.',
       });
     });
@@ -213,15 +213,15 @@ describeOnEachDatabase('a form', (open) => {
     it('Files that are not this workflow’s uploads for the element are refused', async () => {
       const file = fileAnswer(await uploaded());
       visitor = await visit(server, form.processGuid);
-      expect(Object.keys(await fieldsOf({ name: 'Jonas', photos: [file] }))).toEqual([
+      expect(Object.keys(await loadFields({ name: 'Jonas', photos: [file] }))).toEqual([
         '/answers/photos/0',
       ]);
       const own = fileAnswer(await uploaded('own.jpg'));
-      expect(Object.keys(await fieldsOf({ name: 'Jonas', photos: [own, own] }))).toEqual([
+      expect(Object.keys(await loadFields({ name: 'Jonas', photos: [own, own] }))).toEqual([
         '/answers/photos/1',
       ]);
       expect(
-        Object.keys(await fieldsOf({ name: 'Jonas', photos: [{ ...own, name: 'other.jpg' }] })),
+        Object.keys(await loadFields({ name: 'Jonas', photos: [{ ...own, name: 'other.jpg' }] })),
       ).toEqual(['/answers/photos/0']);
     });
 
@@ -234,7 +234,7 @@ describeOnEachDatabase('a form', (open) => {
     expect((await submit({ name: 'Jonas', who: 42 })).statusCode).toBe(200);
     const [{ submissionId } = { submissionId: '' }] = (await submissions()).items;
     expect((await provider<SubmissionDetail>(`submissions/${submissionId}`)).answers).toEqual(
-      answersOf({ name: 'Jonas' }),
+      listAnswers({ name: 'Jonas' }),
     );
   });
 

@@ -61,7 +61,7 @@ describeOnEachDatabase('a form with rows', (open) => {
         answers: [{ elementId: 'items', type: 'group', value: items }, ...more],
       },
     });
-  const fieldsOf = async (items: unknown) =>
+  const loadFields = async (items: unknown) =>
     Object.keys(json<{ fields: Record<string, string> }>(await submit(items)).fields);
   async function receipt(name: string) {
     const sent = await upload(server, visitor, {
@@ -102,11 +102,9 @@ describeOnEachDatabase('a form with rows', (open) => {
   });
 
   it('An error names the row it is in', async () => {
-    expect(await fieldsOf([{ what: 'Tür' }, { price: -1 }, { what: 'Lack', price: 101 }])).toEqual([
-      '/answers/items/1/what',
-      '/answers/items/1/price',
-      '/answers/items/2/why',
-    ]);
+    expect(
+      await loadFields([{ what: 'Tür' }, { price: -1 }, { what: 'Lack', price: 101 }]),
+    ).toEqual(['/answers/items/1/what', '/answers/items/1/price', '/answers/items/2/why']);
   });
 
   it.each([
@@ -119,13 +117,13 @@ describeOnEachDatabase('a form with rows', (open) => {
     ['a row that is none', [['a']], '/answers/items/0'],
     ['something nobody asked for', [{ what: 'a', stranger: 1 }], '/answers/items/0'],
   ])('Rows with %s are refused', async (_, items, pointer) =>
-    expect(await fieldsOf(items)).toContain(pointer),
+    expect(await loadFields(items)).toContain(pointer),
   );
 
   it('One file in two rows is refused', async () => {
     const file = await receipt('a.pdf');
     expect(
-      await fieldsOf([
+      await loadFields([
         { what: 'a', receipt: [file] },
         { what: 'b', receipt: [file] },
       ]),

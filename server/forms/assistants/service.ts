@@ -9,10 +9,10 @@ import type {
 } from '#schemas/forms/assistants.ts';
 import type { Language } from '#schemas/platform/common.ts';
 import {
-  childrenOf,
-  contentOf,
-  elementsOf,
-  everyElementOf,
+  listChildren,
+  getContent,
+  listElements,
+  listEveryElement,
   type FormDefinition,
 } from '#schemas/forms/forms.ts';
 import type { FormOpening } from '#schemas/portal/serverRender.ts';
@@ -284,7 +284,7 @@ const presentOpening = (definition: FormDefinition, account: AccountRow): FormOp
     secondaryColor: account.secondaryColor,
     ...definition.theme,
   },
-  formElement: contentOf(definition),
+  formElement: getContent(definition),
   assistantNotice: definition.assistantNotice ?? null,
   ...getRequiredConsents(definition, account),
 });
@@ -303,7 +303,7 @@ export async function presentProcess(deps: Deps, workflow: WorkflowRow): Promise
     workflowType: workflow.type,
     ...presentOpening(definition, account),
     revision: revision.number,
-    formElement: contentOf(definition),
+    formElement: getContent(definition),
     attachments: definition.attachments ?? [],
     resultText: definition.resultText ?? null,
     ...(await getReturn(deps.db, workflow, definition, account)),
@@ -347,9 +347,9 @@ export async function elementUploadRules(
   const definition = repository.readDefinition(
     await repository.findRevision(deps.db, workflow.formId, workflow.revision),
   );
-  const element = everyElementOf(definition).find(({ id }) => id === elementId);
-  const group = elementsOf(definition).find((each) =>
-    childrenOf(each).some(({ id }) => id === elementId),
+  const element = listEveryElement(definition).find(({ id }) => id === elementId);
+  const group = listElements(definition).find((each) =>
+    listChildren(each).some(({ id }) => id === elementId),
   );
   const taken = element && registry.get(element.type)?.uploadLimits?.(element);
   if (!taken)

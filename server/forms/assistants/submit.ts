@@ -1,8 +1,8 @@
 import type { Submission, SubmissionResult, Suspicion } from '#schemas/forms/assistants.ts';
 import { localized, type Language } from '#schemas/platform/common.ts';
 import {
-  elementsOf,
-  pagesOf,
+  listElements,
+  listPages,
   type Answer,
   type FormDefinition,
   type FormElement,
@@ -182,10 +182,10 @@ async function acceptedAnswers(
 ) {
   const { workflow, language } = context;
   const definition = parseDefinition(revision.definition);
-  const elements = elementsOf(definition);
+  const elements = listElements(definition);
   const given = byElement(elements, submission.answers, language);
   const { answers, state, errors } = validateAnswers(
-    pagesOf(definition),
+    listPages(definition),
     registry,
     given,
     getCheck(await withCurrentValidators(deps, revision)),

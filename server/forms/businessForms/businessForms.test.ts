@@ -59,11 +59,11 @@ describeOnEachDatabase('the forms of an account', (open) => {
   beforeEach(async () => {
     server = await startTestServer({ open });
     practice = await startPractice(server);
-    headers = await staffOf(practice.accountId, practice.apiKey);
+    headers = await addStaff(practice.accountId, practice.apiKey);
   });
   afterEach(() => server.close());
 
-  async function staffOf(accountId: string, apiKey: string) {
+  async function addStaff(accountId: string, apiKey: string) {
     const { id } = await addUser(server, [accountId]);
     await server.app.inject({
       method: 'PUT',
@@ -176,7 +176,7 @@ describeOnEachDatabase('the forms of an account', (open) => {
   it('The forms are unknown to clients and to other accounts’ staff', async () => {
     const { formId } = await publish(server, practice.apiKey, definition);
     const stranger = await addAccount(server, { name: 'Andere Kanzlei' });
-    for (const by of [practice.headers, await staffOf(stranger.accountId, stranger.apiKey)]) {
+    for (const by of [practice.headers, await addStaff(stranger.accountId, stranger.apiKey)]) {
       for (const path of ['', `/${formId}`, `/${formId}/preview`])
         expect((await get(path, by)).statusCode).toBe(404);
     }
@@ -286,7 +286,7 @@ describeOnEachDatabase('the forms of an account', (open) => {
       await comeTo((await visit(server, form.processGuid)).workflowKey, 'you');
       server.clock.forward(11 * 7 * dayMs);
       await housekeep(server.deps);
-      headers = await staffOf(practice.accountId, practice.apiKey); // the session has expired
+      headers = await addStaff(practice.accountId, practice.apiKey); // the session has expired
       expect(await figures(form.formId)).toEqual([1, 1, 0, 0, 0, 0]);
       server.clock.forward(7 * dayMs);
       await housekeep(server.deps);

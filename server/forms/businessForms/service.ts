@@ -5,7 +5,7 @@ import type {
   FormPreview,
 } from '#schemas/forms/businessForms.ts';
 import { dayBegins, mondaysUpTo } from '#schemas/forms/formFigures.rules.ts';
-import { contentOf, pagesOf, reviewPage } from '#schemas/forms/forms.ts';
+import { getContent, listPages, reviewPage } from '#schemas/forms/forms.ts';
 import { formFigureLimits } from '#schemas/forms/limits.ts';
 import { pageFamilies, webAddresses } from '#schemas/platform/webAddresses.ts';
 import type { Deps } from '#server/deps.ts';
@@ -87,7 +87,7 @@ async function getForm(
 async function getFigures(deps: Deps, formId: string, number: number): Promise<FormFigures> {
   const revision = await repository.findRevision(deps.db, formId, number);
   if (!revision) throw problem('notFound');
-  const pages = pagesOf(parseDefinition(revision.definition));
+  const pages = listPages(parseDefinition(revision.definition));
   const count = await getSteps(deps, { formId, revision: number });
   return {
     revision: number,
@@ -146,7 +146,7 @@ export async function previewForm(
   const account = await getAccount(deps.db, onlooker);
   return {
     revision: revision.number,
-    formElement: contentOf(definition),
+    formElement: getContent(definition),
     assistantNotice: definition.assistantNotice ?? null,
     ...getRequiredConsents(definition, account),
     theme: {

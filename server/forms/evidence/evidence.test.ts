@@ -151,7 +151,7 @@ describeOnEachDatabase('evidence', (open) => {
         headers: { 'x-api-key': apiKey },
       })
     ).rawPayload;
-  const evidenceOf = async (submissionId: string) =>
+  const loadEvidence = async (submissionId: string) =>
     JSON.parse((await exported(submissionId)).toString()) as Evidence;
   const wrongIn = (bytes: Uint8Array) =>
     verifyEvidence(bytes).verdicts.filter(({ wrong }) => wrong);
@@ -219,7 +219,7 @@ describeOnEachDatabase('evidence', (open) => {
 
   it('The evidence keeps the texts of the answered revision in the language shown', async () => {
     const submissionId = await send({ language: 'en' });
-    const before = await evidenceOf(submissionId);
+    const before = await loadEvidence(submissionId);
     expect(before.record.pages[0]).toMatchObject({
       title: 'About you',
       shown: [
@@ -248,11 +248,11 @@ describeOnEachDatabase('evidence', (open) => {
       .updateTable('accounts')
       .set({ terms: '# Neue Bedingungen', name: 'Umbenannt' })
       .execute();
-    expect(await evidenceOf(submissionId)).toEqual(before);
+    expect(await loadEvidence(submissionId)).toEqual(before);
   });
 
   it('The evidence identifies the submitted files', async () => {
-    const evidence = await evidenceOf(await send());
+    const evidence = await loadEvidence(await send());
     expect(verifyFile('kopie.pdf', bill, [evidence])).toEqual({
       what: 'kopie.pdf was sent as rechnung.pdf',
     });
@@ -274,7 +274,7 @@ describeOnEachDatabase('evidence', (open) => {
     expect(await server.deps.db.selectFrom('submissions').selectAll().execute()).toEqual([]);
 
     const accepted = await sendAs(visitor, await hashStatements(server, visitor));
-    const { texts } = await evidenceOf(json<{ submissionId: string }>(accepted).submissionId);
+    const { texts } = await loadEvidence(json<{ submissionId: string }>(accepted).submissionId);
     expect(texts.map(({ text }) => text)).toContain('# Neue Bedingungen');
   });
 

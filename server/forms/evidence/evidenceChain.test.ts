@@ -159,13 +159,13 @@ describeOnEachDatabase('the evidence chain', (open) => {
         headers: { 'x-api-key': apiKey },
       })
     ).rawPayload;
-  const evidenceOf = async (submissionId: string) =>
+  const loadEvidence = async (submissionId: string) =>
     JSON.parse((await exported(submissionId)).toString()) as Evidence;
   const wrongIn = (bytes: Uint8Array) =>
     verifyEvidence(bytes).verdicts.filter(({ wrong }) => wrong);
 
   it('Each submission is linked to the account’s previous one', async () => {
-    const [one, two] = [await evidenceOf(await send()), await evidenceOf(await send())];
+    const [one, two] = [await loadEvidence(await send()), await loadEvidence(await send())];
     expect([two.entry.position, two.entry.previousHash, two.previous]).toEqual([
       2,
       one.hash,
@@ -193,7 +193,7 @@ describeOnEachDatabase('the evidence chain', (open) => {
       })),
       apiKey: stranger.apiKey,
     });
-    expect((await evidenceOf(await send())).entry).toMatchObject({
+    expect((await loadEvidence(await send())).entry).toMatchObject({
       position: 1,
       previousHash: null,
     });
@@ -246,7 +246,7 @@ describeOnEachDatabase('the evidence chain', (open) => {
       headers: visitor.headers,
       payload: { revision: 1, language: 'de', answers: [] },
     });
-    expect((await evidenceOf(await send())).entry.position).toBe(1);
+    expect((await loadEvidence(await send())).entry.position).toBe(1);
   });
 
   it('Concurrent processes write one unbroken chain', async () => {
@@ -310,7 +310,7 @@ describeOnEachDatabase('the evidence chain', (open) => {
 
     it('A changed value is detected, also in canonical JSON', async () => {
       await send();
-      const evidence = await evidenceOf(await send());
+      const evidence = await loadEvidence(await send());
       for (const change of changesTo(evidence))
         expect(wrongIn(Buffer.from(canonicalJson(change)))).not.toEqual([]);
     });

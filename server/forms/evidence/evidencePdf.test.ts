@@ -152,7 +152,7 @@ describeOnEachDatabase('the PDF of the evidence', (open) => {
         headers: { 'x-api-key': apiKey },
       })
     ).rawPayload;
-  const evidenceOf = async (submissionId: string) =>
+  const loadEvidence = async (submissionId: string) =>
     JSON.parse((await exported(submissionId)).toString()) as Evidence;
 
   it('The evidence PDF is tagged, reproducible and has the JSON attached', async () => {
@@ -168,7 +168,7 @@ describeOnEachDatabase('the PDF of the evidence', (open) => {
 
     const pdf = await getDocumentProxy(new Uint8Array(answer.rawPayload));
     const { text } = await extractText(pdf, { mergePages: true });
-    const { hash, record } = await evidenceOf(submissionId);
+    const { hash, record } = await loadEvidence(submissionId);
     for (const words of [
       'Unfall melden',
       'Abgesendet 20. November 2026 um 10:01:00 MEZ',

@@ -21,7 +21,7 @@ import { problem } from '#server/problem.ts';
 import { getTexts } from '#server/texts.ts';
 import { getAccount, getRequiredConsents } from '#server/accounts/accounts/service.ts';
 import { filesOfSubmission } from '#server/files/files/service.ts';
-import { hashOf, hashOfText } from '#server/db/hash.ts';
+import { getHash, hashOfText } from '#server/db/hash.ts';
 import { parseAnswers, parseDefinition } from '#server/storedJson.ts';
 import * as repository from './repository.ts';
 import { buildShownPages } from './shownTo.ts';
@@ -151,7 +151,7 @@ export async function recordEvidence(
     processGuid: await repository.getProcessGuid(db, formId),
     revision: revision.number,
     publishedAt: revision.publishedAt,
-    definitionHash: hashOf(definition),
+    definitionHash: getHash(definition),
     language,
     startedAt: workflow.startedAt,
     submittedAt,
@@ -160,7 +160,7 @@ export async function recordEvidence(
       today: germanDay(new Date(submittedAt)),
       revision: revision.number,
     }),
-    answersHash: hashOf(answers),
+    answersHash: getHash(answers),
     files: files.map(({ id, elementId, name, size, sha256 }) => ({
       fileId: id,
       elementId: elementId ?? '',
@@ -190,13 +190,13 @@ async function appendEntry(
     previousHash,
     submissionId,
     submittedAt,
-    recordHash: hashOf(record),
+    recordHash: getHash(record),
   };
   await repository.append(db, {
     submissionId,
     accountId,
     position,
-    hash: hashOf(entry),
+    hash: getHash(entry),
     entry: canonicalJson(entry),
     record: canonicalJson(record),
   });

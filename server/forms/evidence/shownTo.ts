@@ -1,6 +1,6 @@
 import { localized, type Language } from '#schemas/platform/common.ts';
 import type { EvidenceRecord, ShownItem } from '#schemas/forms/evidence.ts';
-import { pagesOf, type Answer, type FormDefinition } from '#schemas/forms/forms.ts';
+import { listPages, type Answer, type FormDefinition } from '#schemas/forms/forms.ts';
 import { parseAddress } from '#src/engine/core/fieldAddress.ts';
 import {
   displayAnswer,
@@ -72,7 +72,7 @@ export function buildShownPages(
   language: Language,
   context: CheckContext,
 ): EvidenceRecord['pages'] {
-  const pages = pagesOf(definition);
+  const pages = listPages(definition);
   const { shown, pages: shownPages } = evaluateForm(
     pages,
     registry,

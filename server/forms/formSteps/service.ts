@@ -1,6 +1,6 @@
 import { germanDay } from '#schemas/platform/dates.ts';
 import { mondaysUpTo } from '#schemas/forms/formFigures.rules.ts';
-import { pagesOf, reviewPage, type FormDefinition } from '#schemas/forms/forms.ts';
+import { listPages, reviewPage, type FormDefinition } from '#schemas/forms/forms.ts';
 import { formFigureLimits } from '#schemas/forms/limits.ts';
 import { workflowLimits } from '#server/forms/limits.ts';
 import type { WorkflowRow } from '#server/db/schema.ts';
@@ -49,8 +49,8 @@ async function countOnce(
 /** Returns true for a page of the form, or the review step after its pages. */
 export const hasPage = (definition: FormDefinition, page: string): boolean =>
   page === reviewPage
-    ? pagesOf(definition).length > 1
-    : pagesOf(definition).some(({ id }) => id === page);
+    ? listPages(definition).length > 1
+    : listPages(definition).some(({ id }) => id === page);
 
 /** Counts a visit of a page. */
 export const countPage = (deps: Deps, visit: Visit, page: string): Promise<boolean> =>
@@ -61,7 +61,7 @@ export const countPage = (deps: Deps, visit: Visit, page: string): Promise<boole
  * report them.
  */
 export function countSent(deps: Deps, visit: Visit, definition: FormDefinition): Promise<boolean> {
-  const seen = pagesOf(definition)
+  const seen = listPages(definition)
     .filter(({ visibleWhen }) => !visibleWhen)
     .map(({ id }) => id);
   return countOnce(deps, visit, [

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Suspicion } from '#schemas/forms/assistants.ts';
 import type { Language } from '#schemas/platform/common.ts';
-import { contentOf } from '#schemas/forms/forms.ts';
+import { getContent } from '#schemas/forms/forms.ts';
 import { providerLimits } from '#schemas/platform/limits.ts';
 import {
   createForm,
@@ -144,7 +144,7 @@ function registerSubmissionRoutes(app: FastifyInstance, deps: Deps): void {
       ...presentSubmission(submission),
       agbAccepted: submission.agbAccepted === 1,
       datenschutzAccepted: submission.datenschutzAccepted === 1,
-      formElement: contentOf(parseDefinition(submission.definition)),
+      formElement: getContent(parseDefinition(submission.definition)),
       answers: parseAnswers(submission.answers),
       files: files.map((file) => ({
         ...presentFile(file),

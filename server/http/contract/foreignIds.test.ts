@@ -7,28 +7,28 @@ import { json, startTestServer, type TestServer } from '#server/testing/testServ
 import { listPaths } from '../route.ts';
 import {
   guarded,
-  placesOf,
+  listPlaces,
   kindAt,
-  nameOf,
+  getName,
   placesInBody,
   bodies,
   idsIn,
   isOfTasksOnly,
-  fileOf,
+  fileByCaller,
   type Give,
   rawBodies,
   rawHeaders,
   namedByCaller,
-  paramsOf,
+  listParams,
   refusedOtherwise,
 } from '#server/testing/idPlaces.ts';
 
 describe('place for an id', () => {
   it('Every place for an id is listed', () => {
     const unknown = guarded.flatMap((endpoint) =>
-      placesOf(endpoint)
+      listPlaces(endpoint)
         .filter((place) => kindAt(endpoint, place) === undefined)
-        .map((place) => `${nameOf(endpoint)}: ${place}`),
+        .map((place) => `${getName(endpoint)}: ${place}`),
     );
     expect(unknown).toEqual([]);
   });
@@ -36,10 +36,10 @@ describe('place for an id', () => {
   it('Every place for an id in a body is tested', () => {
     const left = guarded.flatMap((endpoint) => {
       const tried = placesInBody(endpoint);
-      if (endpoint.body && !bodies[nameOf(endpoint)]) return [`${nameOf(endpoint)}: its body`];
+      if (endpoint.body && !bodies[getName(endpoint)]) return [`${getName(endpoint)}: its body`];
       return idsIn(endpoint.body)
         .filter((place) => !tried.includes(place === 'id' ? 'attachment' : place))
-        .map((place) => `${nameOf(endpoint)}: ${place}`);
+        .map((place) => `${getName(endpoint)}: ${place}`);
     });
     expect(left).toEqual([]);
   });
@@ -64,10 +64,10 @@ describe('id of another account', () => {
     .flatMap((endpoint) =>
       endpoint.session
         .filter((kind) => kind !== 'public')
-        .map((who) => [nameOf(endpoint), who, endpoint] as const),
+        .map((who) => [getName(endpoint), who, endpoint] as const),
     )
     .filter(([, who, endpoint]) =>
-      placesOf(endpoint).some((place) => isAsked(endpoint, who, place)),
+      listPlaces(endpoint).some((place) => isAsked(endpoint, who, place)),
     );
 
   /** Deletions run last, parts before their whole, providers after their clients. */
@@ -85,7 +85,9 @@ describe('id of another account', () => {
 
   const ownId = (endpoint: Endpoint, who: WorldCaller, place: string): string => {
     const kind =
-      endpoint.path === '/files/download/:id' ? (fileOf[who] ?? 'file') : kindAt(endpoint, place);
+      endpoint.path === '/files/download/:id'
+        ? (fileByCaller[who] ?? 'file')
+        : kindAt(endpoint, place);
     return kind ? own.ids[who][kind] : '20095';
   };
 
@@ -104,7 +106,7 @@ describe('id of another account', () => {
       ...(endpoint.path.endsWith('/search') ? [['Search', 'Text']] : []),
     ]);
     const payload =
-      bodies[nameOf(endpoint)]?.(give) ??
+      bodies[getName(endpoint)]?.(give) ??
       (endpoint.accepts ? rawBodies[endpoint.accepts] : undefined);
     const isTus = endpoint.path.startsWith('/v2.0/files/resumable');
     const path = (listPaths(endpoint)[0] ?? '').replace(/:(\w+)/g, (_, place: string) =>
@@ -117,7 +119,7 @@ describe('id of another account', () => {
         ...own.headers[who],
         ...(isTus ? { 'tus-resumable': '1.0.0' } : {}),
         ...(endpoint.accepts ? rawHeaders[endpoint.accepts] : {}),
-        ...(nameOf(endpoint) === 'POST /v2.0/files/resumable'
+        ...(getName(endpoint) === 'POST /v2.0/files/resumable'
           ? {
               'upload-length': '100',
               'upload-metadata': `filename ${btoa('Akte.pdf')},ElementId ${btoa('papers')}`,
@@ -164,11 +166,11 @@ describe('id of another account', () => {
     '%s responds to %s alike for a foreign id and an unknown one, at every place',
     async (...given) => {
       const [, who, endpoint] = given;
-      const places = placesOf(endpoint).filter((place) => isAsked(endpoint, who, place));
+      const places = listPlaces(endpoint).filter((place) => isAsked(endpoint, who, place));
       for (const place of places) {
         const [example = ''] = foreignIds();
         const unknown = said(await ask(endpoint, who, { [place]: nobodys(example) }));
-        if (paramsOf(endpoint).includes(place)) expect([place, unknown[0]]).toEqual([place, 404]);
+        if (listParams(endpoint).includes(place)) expect([place, unknown[0]]).toEqual([place, 404]);
         const fitting = foreign.ids[who][kindAt(endpoint, place) ?? 'account'];
         const tried = foreignIds().filter(
           (id, index) => id === fitting || index % 3 === cases.indexOf(given) % 3,

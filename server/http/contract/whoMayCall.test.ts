@@ -200,12 +200,12 @@ const whoMayCall: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-const nameOf = ({ method, path }: Endpoint): string => `${method} ${path}`;
+const getName = ({ method, path }: Endpoint): string => `${method} ${path}`;
 
 it('Every call has a row in this table', () => {
   const rows: Record<string, string[]> = {};
   for (const endpoint of endpoints)
-    (rows[[...endpoint.session].sort().join(' or ')] ??= []).push(nameOf(endpoint));
+    (rows[[...endpoint.session].sort().join(' or ')] ??= []).push(getName(endpoint));
   expect(
     Object.fromEntries(Object.entries(rows).map(([who, calls]) => [who, calls.sort()])),
   ).toEqual(whoMayCall);
@@ -243,7 +243,7 @@ describe('call', () => {
 
   const guarded = endpoints
     .filter(({ session }) => !session.includes('public'))
-    .map((endpoint) => [nameOf(endpoint), endpoint] as const);
+    .map((endpoint) => [getName(endpoint), endpoint] as const);
   const call = (
     endpoint: Endpoint,
     headers: Record<string, string>,

@@ -57,7 +57,7 @@ describeOnEachDatabase('a task board', (open) => {
         call('PUT', `/${workflowId}/status`, { from, to }),
     };
   }
-  const accountsOf = async (headers: Record<string, string>): Promise<Account[]> =>
+  const loadAccounts = async (headers: Record<string, string>): Promise<Account[]> =>
     json<{ accounts: Account[] }>(await server.app.inject({ url: '/api/v2.0/accounts', headers }))
       .accounts;
   const assign = async (task: object = {}): Promise<ProviderTask> =>
@@ -90,7 +90,7 @@ describeOnEachDatabase('a task board', (open) => {
         creationDate: '2026-11-20T09:00:00.000Z',
       },
     ]);
-    expect((await accountsOf(consultant.headers)).map(({ boardRole }) => boardRole)).toEqual([
+    expect((await loadAccounts(consultant.headers)).map(({ boardRole }) => boardRole)).toEqual([
       'consultant',
     ]);
   });
@@ -140,7 +140,7 @@ describeOnEachDatabase('a task board', (open) => {
           ).statusCode,
         ).toBe(404);
     }
-    expect((await accountsOf(practice.headers)).map(({ boardRole }) => boardRole)).toEqual([
+    expect((await loadAccounts(practice.headers)).map(({ boardRole }) => boardRole)).toEqual([
       undefined,
     ]);
     expect(

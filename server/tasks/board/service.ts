@@ -2,7 +2,7 @@ import { mayAssign, mayMove } from '#schemas/tasks/board.rules.ts';
 import type { BoardTask } from '#schemas/tasks/board.ts';
 import { localized, type Language } from '#schemas/platform/common.ts';
 import { boardLimits } from '#schemas/tasks/limits.ts';
-import { taskStateOf } from '#schemas/tasks/tasks.rules.ts';
+import { getTaskState } from '#schemas/tasks/tasks.rules.ts';
 import type { TaskDetail, TaskStatus } from '#schemas/tasks/tasks.ts';
 import type { Deps } from '#server/deps.ts';
 import { decodeCursor, toPage } from '#server/http/cursor.ts';
@@ -17,7 +17,7 @@ import {
   buildDetail,
   setStatus,
   sharedTask,
-  stateOf,
+  getState,
   usualReminder,
 } from '#server/tasks/tasks/service.ts';
 import { parseLocalizedText } from '#server/storedJson.ts';
@@ -43,7 +43,7 @@ async function present(
     clients: clients.get(row.caseId) ?? [],
     assistantName: localized(parseLocalizedText(row.name), language),
     status: row.status,
-    state: taskStateOf(stateOf(row), clock.now()),
+    state: getTaskState(getState(row), clock.now()),
     assignee:
       row.assigneeId === null
         ? null

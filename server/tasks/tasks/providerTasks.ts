@@ -8,7 +8,7 @@ import {
   isReleased,
   reminderInstant,
   statusOfAssigned,
-  taskStateOf,
+  getTaskState,
 } from '#schemas/tasks/tasks.rules.ts';
 import type { Db, TaskRow } from '#server/db/schema.ts';
 import { newId } from '#server/db/newId.ts';
@@ -38,7 +38,7 @@ function present(deps: Deps, row: repository.TaskWithForm): ProviderTask {
     revision: row.revision,
     assistantName: parseLocalizedText(row.name),
     status: row.status,
-    state: taskStateOf(repository.stateOf(row), deps.clock.now()),
+    state: getTaskState(repository.getState(row), deps.clock.now()),
     assignee:
       assigneeId === null
         ? null

@@ -11,7 +11,7 @@ export type TaskWithForm = TaskRow &
   };
 
 /** Input of the rules of tasks. */
-export const stateOf = ({ answeredAt, closedAt, validUntil }: TaskRow) => ({
+export const getState = ({ answeredAt, closedAt, validUntil }: TaskRow) => ({
   hasAnswer: answeredAt !== null,
   isClosed: closedAt !== null,
   validUntil,

@@ -1,6 +1,6 @@
 import type { Submission, SubmissionResult } from '#schemas/forms/assistants.ts';
 import { localized, type Language } from '#schemas/platform/common.ts';
-import { contentOf } from '#schemas/forms/forms.ts';
+import { getContent } from '#schemas/forms/forms.ts';
 import { taskLimits } from '#schemas/tasks/limits.ts';
 import type {
   ListedTask,
@@ -14,7 +14,7 @@ import {
   isReleased,
   sortTasks,
   statusAfterAnswer,
-  taskStateOf,
+  getTaskState,
 } from '#schemas/tasks/tasks.rules.ts';
 import type { TaskRow, WorkflowRow } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
@@ -30,7 +30,7 @@ import * as repository from './repository.ts';
 import { queueTaskEvents } from './taskEvents.ts';
 
 export { changeTask, setStatus } from './providerTasks.ts';
-export const { stateOf } = repository;
+export const { getState } = repository;
 export const usualReminder = ({ db }: Deps, accountId: string): Promise<number | null> =>
   repository.findReminderHours(db, accountId);
 
@@ -39,8 +39,8 @@ const getName = ({ name }: TaskRow, language: Language): string =>
 
 /** Shows an expired task as closed, also before the background job has closed it. */
 function present({ clock }: Deps, row: TaskRow, language: Language): Task {
-  const state = repository.stateOf(row);
-  const isExpired = taskStateOf(state, clock.now()) === 'expired';
+  const state = repository.getState(row);
+  const isExpired = getTaskState(state, clock.now()) === 'expired';
   return {
     workflowId: row.workflowKey,
     assistantName: getName(row, language),
@@ -64,7 +64,7 @@ export async function listTasks(
   const asks = await assistants.listQuestionSummaries(
     deps,
     rows
-      .filter((row) => taskStateOf(repository.stateOf(row), now) === 'open')
+      .filter((row) => getTaskState(repository.getState(row), now) === 'open')
       .map(({ workflowKey }) => workflowKey),
   );
   return sortTasks(
@@ -94,7 +94,7 @@ async function findAnswer({ db }: Deps, workflowKey: string): Promise<TaskAnswer
   return [
     {
       answerFormElements: parseAnswers(submission.answers),
-      formElement: contentOf(parseDefinition(submission.definition)),
+      formElement: getContent(parseDefinition(submission.definition)),
       revision: submission.revision,
       language: submission.language as Language,
       answerCreationDate: submission.submittedAt,
@@ -133,7 +133,7 @@ function assertTakes(task: TaskRow, at: Date): void {
   if (task.answeredAt !== null) throw problem('alreadySubmitted');
   if (task.closedBy !== 'provider' && !hasPassed(task.validUntil, at)) return;
   throw problem(
-    taskStateOf(repository.stateOf(task), at) === 'closed' ? 'taskClosed' : 'taskExpired',
+    getTaskState(repository.getState(task), at) === 'closed' ? 'taskClosed' : 'taskExpired',
   );
 }
 

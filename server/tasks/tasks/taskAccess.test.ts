@@ -39,7 +39,7 @@ describeOnEachDatabase('access to a task', (open) => {
 
   const provide = (method: 'GET' | 'POST' | 'PUT', path: string, payload?: object, key?: string) =>
     practice.provider.call(method, path, payload, key);
-  const reasonOf = (answer: Parameters<typeof json>[0]) => [
+  const getReason = (answer: Parameters<typeof json>[0]) => [
     answer.statusCode,
     json(answer)['reason'],
   ];
@@ -76,7 +76,7 @@ describeOnEachDatabase('access to a task', (open) => {
   it('A task that is withdrawn while a client types is gone', async () => {
     const { workflowId } = await tasks.assign(caseId);
     await provide('PUT', `/tasks/${workflowId}/status`, { status: 1 });
-    expect(reasonOf(await mine.answer(workflowId))).toEqual([404, 'notFound']);
+    expect(getReason(await mine.answer(workflowId))).toEqual([404, 'notFound']);
     expect(await tasks.read(workflowId)).toMatchObject({ state: 'open', answerCreationDate: null });
   });
 
@@ -87,8 +87,8 @@ describeOnEachDatabase('access to a task', (open) => {
       expect(json(await provide('POST', `/tasks/${workflowId}/close`))).toMatchObject({
         state: 'closed',
       });
-    expect(reasonOf(await mine.answer(open_.workflowId))).toEqual([410, 'taskClosed']);
-    expect(reasonOf(await mine.answer(answered.workflowId))).toEqual([409, 'alreadySubmitted']);
+    expect(getReason(await mine.answer(open_.workflowId))).toEqual([410, 'taskClosed']);
+    expect(getReason(await mine.answer(answered.workflowId))).toEqual([409, 'alreadySubmitted']);
     expect(
       json<TaskDetail>(await mine.get(`/processes/${caseId}/workflow/${answered.workflowId}`))
         .answers,

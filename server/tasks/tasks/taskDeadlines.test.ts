@@ -32,7 +32,7 @@ describeOnEachDatabase('the deadline of a task', (open) => {
     practice.provider.call(method, path, payload, key);
   const inDays = (days: number) =>
     new Date(server.clock.now().getTime() + days * day).toISOString();
-  const reasonOf = (answer: Parameters<typeof json>[0]) => [
+  const getReason = (answer: Parameters<typeof json>[0]) => [
     answer.statusCode,
     json(answer)['reason'],
   ];
@@ -64,8 +64,8 @@ describeOnEachDatabase('the deadline of a task', (open) => {
     await loginAgain();
     expect((await mine.answer(inTime.workflowId)).statusCode).toBe(200);
     server.clock.forward(1);
-    expect(reasonOf(await mine.answer(late.workflowId))).toEqual([410, 'taskExpired']);
-    expect(reasonOf(await mine.get(`/process?workflowKey=${late.workflowId}`))).toEqual([
+    expect(getReason(await mine.answer(late.workflowId))).toEqual([410, 'taskExpired']);
+    expect(getReason(await mine.get(`/process?workflowKey=${late.workflowId}`))).toEqual([
       410,
       'taskExpired',
     ]);
@@ -122,7 +122,7 @@ describeOnEachDatabase('the deadline of a task', (open) => {
     });
     expect((await mine.answer(expired.workflowId)).statusCode).toBe(200);
     for (const { workflowId } of [closed, answered])
-      expect(reasonOf(await provide('PUT', `/tasks/${workflowId}`, later))).toEqual([
+      expect(getReason(await provide('PUT', `/tasks/${workflowId}`, later))).toEqual([
         409,
         'conflict',
       ]);
@@ -147,7 +147,7 @@ describeOnEachDatabase('the deadline of a task', (open) => {
         closedDate,
       });
       expect(
-        reasonOf(await provide('PUT', `/tasks/${workflowId}`, { validUntil: inDays(1) })),
+        getReason(await provide('PUT', `/tasks/${workflowId}`, { validUntil: inDays(1) })),
       ).toEqual([409, 'conflict']);
     },
   );

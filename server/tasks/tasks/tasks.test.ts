@@ -34,7 +34,7 @@ describeOnEachDatabase('a task', (open) => {
 
   const provide = (method: 'GET' | 'POST' | 'PUT', path: string, payload?: object, key?: string) =>
     practice.provider.call(method, path, payload, key);
-  const reasonOf = (answer: Parameters<typeof json>[0]) => [
+  const getReason = (answer: Parameters<typeof json>[0]) => [
     answer.statusCode,
     json(answer)['reason'],
   ];
@@ -173,7 +173,7 @@ describeOnEachDatabase('a task', (open) => {
       (answer) => json<ProviderTask>(answer),
     );
     expect(new Set(made.map(({ workflowId }) => workflowId)).size).toBe(1);
-    expect(reasonOf(await ask({ assistantName: 'Andere Fragen' }))).toEqual([409, 'conflict']);
+    expect(getReason(await ask({ assistantName: 'Andere Fragen' }))).toEqual([409, 'conflict']);
     expect(await mine.list(caseId)).toHaveLength(1);
   });
 
@@ -193,11 +193,11 @@ describeOnEachDatabase('a task', (open) => {
     expect(json(await winner.answer(workflowId, { idempotencyKey: key }))).toEqual(
       json(both.find(({ statusCode }) => statusCode === 200)!),
     );
-    expect(reasonOf(await loser.answer(workflowId, { idempotencyKey: 'again' }))).toEqual([
+    expect(getReason(await loser.answer(workflowId, { idempotencyKey: 'again' }))).toEqual([
       409,
       'alreadySubmitted',
     ]);
-    expect(reasonOf(await mine.get(`/process?workflowKey=${workflowId}`))).toEqual([
+    expect(getReason(await mine.get(`/process?workflowKey=${workflowId}`))).toEqual([
       409,
       'alreadySubmitted',
     ]);

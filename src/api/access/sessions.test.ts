@@ -42,7 +42,7 @@ const write = (userId: string) =>
       },
     },
   );
-const keptOf = async (userId: string) =>
+const getKept = async (userId: string) =>
   (await keys<string>()).filter((key) => key.includes(userId));
 
 beforeEach(() => {
@@ -58,7 +58,7 @@ describe('logout', () => {
     expect(getCachedFile('whole f1')).toBeUndefined();
     await write('nora');
     await expect.poll(() => readStored('loggedOutUsers')).toBeUndefined();
-    expect(await keptOf('nora')).toEqual([]);
+    expect(await getKept('nora')).toEqual([]);
   });
 
   it('The next page deletes a logged-out user’s drafts if the last one was closed early', async () => {
@@ -67,8 +67,8 @@ describe('logout', () => {
     writeStored('loggedOutUsers', ['nora']);
     await forgetLoggedOut();
     expect([
-      await keptOf('nora'),
-      (await keptOf('jonas')).length,
+      await getKept('nora'),
+      (await getKept('jonas')).length,
       readStored('loggedOutUsers'),
     ]).toEqual([[], 1, undefined]);
   });

@@ -4,7 +4,7 @@ import type { CaseSummary } from '#schemas/cases/cases.ts';
 import { api } from '#src/api/client/api.ts';
 import { casesApi, lastSeenCase } from './cases.ts';
 
-const caseOf = (idHash: string, header: string) =>
+const buildCase = (idHash: string, header: string) =>
   ({ idHash, accountId: 'a', header }) as CaseSummary;
 const seen = (state: Parameters<typeof lastSeenCase>[0], akteIdHash: string) =>
   lastSeenCase(state, { accountId: 'a', akteIdHash })?.header;
@@ -17,13 +17,13 @@ it('A case is found in any cached page of a list, and preferably loaded alone', 
   const page = (...akten: CaseSummary[]) => ({ akten: [{ accountId: 'a', akten }] });
   await store.dispatch(
     casesApi.util.upsertQueryData('listCases', '', {
-      pages: [page(caseOf('1', 'Eins')), page(caseOf('2', 'Zwei'))],
+      pages: [page(buildCase('1', 'Eins')), page(buildCase('2', 'Zwei'))],
       pageParams: ['', 'next'],
     }),
   );
   await store.dispatch(
     casesApi.util.upsertQueryData('listCases', 'drei', {
-      pages: [page(caseOf('3', 'Drei'))],
+      pages: [page(buildCase('3', 'Drei'))],
       pageParams: [''],
     }),
   );
@@ -37,7 +37,7 @@ it('A case is found in any cached page of a list, and preferably loaded alone', 
     casesApi.util.upsertQueryData(
       'getCase',
       { params: { acc: 'a', akte: '2' } },
-      caseOf('2', 'Zwei, umbenannt'),
+      buildCase('2', 'Zwei, umbenannt'),
     ),
   );
   expect(seen(store.getState(), '2')).toBe('Zwei, umbenannt');

@@ -26,7 +26,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-const caseOf = (idHash: string, totalUnreadMessage: number) =>
+const buildCase = (idHash: string, totalUnreadMessage: number) =>
   ({ idHash, accountId: 'a', totalUnreadMessage, totalUnreadMessageInFolder: 0 }) as CaseSummary;
 const message = { id: 'm', read: false } as Message;
 const hit = (messageId: string, read: boolean) => ({ messageId, read }) as MessageHit;
@@ -44,14 +44,16 @@ async function show(unread: number, hits: MessageHit[]) {
   const page = { messages: [message], older: undefined, newer: undefined, firstUnread: null };
   await dispatch(
     casesApi.util.upsertQueryData('listCases', '', {
-      pages: [lists(caseOf('b', 4)), lists(caseOf('c', unread))],
+      pages: [lists(buildCase('b', 4)), lists(buildCase('c', unread))],
       pageParams: ['', 'next'],
     }),
   );
   await dispatch(
-    casesApi.util.upsertQueryData('listUnreadCases', { atMost: 5 }, lists(caseOf('c', unread))),
+    casesApi.util.upsertQueryData('listUnreadCases', { atMost: 5 }, lists(buildCase('c', unread))),
   );
-  await dispatch(casesApi.util.upsertQueryData('getCase', { params: place }, caseOf('c', unread)));
+  await dispatch(
+    casesApi.util.upsertQueryData('getCase', { params: place }, buildCase('c', unread)),
+  );
   await dispatch(
     searchApi.util.upsertQueryData(
       'searchMessages',
@@ -75,7 +77,7 @@ async function show(unread: number, hits: MessageHit[]) {
 /** Answers a read call with a message and its case, and every other call with an empty list. */
 const readsAway = (left: number) => (path: string) => {
   if (path.endsWith('/read'))
-    return { message: { ...message, read: true }, akte: caseOf('c', left) };
+    return { message: { ...message, read: true }, akte: buildCase('c', left) };
   if (path.endsWith('/accounts')) return { accounts: [] };
   return path.endsWith('/search') ? { hits: [] } : lists();
 };

@@ -3,7 +3,7 @@ import type { UserSession } from '#schemas/access/sessions.ts';
 import { readStored, removeStored } from '#src/device/storage.ts';
 import { userSessions } from './userSessions.ts';
 
-const sessionOf = (userId: string): UserSession => ({
+const getSession = (userId: string): UserSession => ({
   accessToken: `token of ${userId}`,
   sessionId: userId,
   user: {
@@ -29,7 +29,7 @@ beforeEach(() =>
 );
 
 it('An expired session keeps its user, so that their drafts are found after a login', () => {
-  userSessions.start('registered', sessionOf('nora'));
+  userSessions.start('registered', getSession('nora'));
   userSessions.end('registered');
   expect(readStored('registeredSession')).toEqual({
     hasEnded: true,
@@ -38,14 +38,14 @@ it('An expired session keeps its user, so that their drafts are found after a lo
 });
 
 it('A login by PIN of another user drops the expired session', () => {
-  userSessions.start('registered', sessionOf('nora'));
+  userSessions.start('registered', getSession('nora'));
   userSessions.end('registered');
-  userSessions.start('unregistered', sessionOf('jonas'));
+  userSessions.start('unregistered', getSession('jonas'));
   expect(readStored('registeredSession')).toBeUndefined();
 });
 
 it('A change of the user is stored at once and does not revive an expired session', () => {
-  userSessions.start('registered', sessionOf('nora'));
+  userSessions.start('registered', getSession('nora'));
   userSessions.update('registered', { hasProfilePicture: true });
   expect(userSessions.live('registered')).toMatchObject({
     accessToken: 'token of nora',
@@ -57,7 +57,7 @@ it('A change of the user is stored at once and does not revive an expired sessio
 });
 
 it('A session stays when one of the other kind starts', () => {
-  userSessions.start('registered', sessionOf('nora'));
-  userSessions.start('unregistered', sessionOf('nora'));
+  userSessions.start('registered', getSession('nora'));
+  userSessions.start('unregistered', getSession('nora'));
   expect(userSessions.live('registered')?.user.userId).toBe('nora');
 });

@@ -14,7 +14,7 @@ import type { Outcome } from './send.ts';
 import type { TokenKeeper } from './tokens.ts';
 
 const { accessTokenSeconds, otherTabMs, refreshAheadSeconds } = sessionLimits;
-const keyOf = (kind: UserSessionKind) => `${kind}Session` as const;
+const getKey = (kind: UserSessionKind) => `${kind}Session` as const;
 
 /** A session that the server has not refused. */
 export type LiveSession = Exclude<KeptSession, { hasEnded: true }>;
@@ -23,7 +23,7 @@ export const isLive = (kept: KeptSession | undefined): kept is LiveSession =>
   kept !== undefined && !('hasEnded' in kept);
 
 const live = (kind: UserSessionKind): LiveSession | undefined => {
-  const kept = readStored(keyOf(kind));
+  const kept = readStored(getKey(kind));
   return isLive(kept) ? kept : undefined;
 };
 
@@ -37,14 +37,14 @@ export const userSessions = {
    */
   start(kind: UserSessionKind, session: UserSession): void {
     userSessions.logoutSaid(kind);
-    const other = keyOf(kind === 'registered' ? 'unregistered' : 'registered');
+    const other = getKey(kind === 'registered' ? 'unregistered' : 'registered');
     if (!isLive(readStored(other))) removeStored(other);
-    writeStored(keyOf(kind), { ...session, receivedAt: Date.now() });
+    writeStored(getKey(kind), { ...session, receivedAt: Date.now() });
   },
   /** Updates the user before the next token carries the change. */
   update(kind: UserSessionKind, change: Partial<UserData>): void {
     const kept = live(kind);
-    if (kept) writeStored(keyOf(kind), { ...kept, user: { ...kept.user, ...change } });
+    if (kept) writeStored(getKey(kind), { ...kept, user: { ...kept.user, ...change } });
   },
   /** Removes the pending logout of this kind once the server knows it. */
   logoutSaid(kind: UserSessionKind): void {
@@ -59,7 +59,7 @@ export const userSessions = {
   end(kind: UserSessionKind): void {
     const { user } = live(kind) ?? {};
     if (user)
-      writeStored(keyOf(kind), {
+      writeStored(getKey(kind), {
         hasEnded: true,
         user: { userId: user.userId, username: user.username },
       });

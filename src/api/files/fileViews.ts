@@ -38,13 +38,13 @@ const fileViewsApi = api.injectEndpoints({
 
 export const { useThumbnailQuery } = fileViewsApi;
 
-const wholeOf = (id: string): string => `whole ${id}`;
+const buildWholeKey = (id: string): string => `whole ${id}`;
 const loadWhole = (id: string, workflowKey: string | undefined): Promise<Blob> =>
   fetchBytes(downloadFile, { id }, { resultType: 'Stream', ...forTask(workflowKey).query });
 
 /** Loads a whole file; rejects with an ApiError. */
 export const fetchFile = (id: string, workflowKey?: string): Promise<Blob> =>
-  getOrLoadFile(wholeOf(id), () => loadWhole(id, workflowKey));
+  getOrLoadFile(buildWholeKey(id), () => loadWhole(id, workflowKey));
 
 /** Loads a preview picture; rejects with an ApiError. */
 export const fetchPreview = (id: string, workflowKey?: string): Promise<Blob> =>
@@ -56,7 +56,7 @@ export async function saveShownFile(
   fileName: string,
   workflowKey?: string,
 ): Promise<void> {
-  saveBytes(await (getCachedFile(wholeOf(id)) ?? loadWhole(id, workflowKey)), fileName);
+  saveBytes(await (getCachedFile(buildWholeKey(id)) ?? loadWhole(id, workflowKey)), fileName);
 }
 
 /** Returns a URL to stream a video from, valid for a limited time; rejects with an ApiError. */

@@ -61,7 +61,7 @@ async function begin({
   return id;
 }
 
-const responseOf = (error: Error) => (error as DetailedError).originalResponse ?? undefined;
+const getResponse = (error: Error) => (error as DetailedError).originalResponse ?? undefined;
 
 /** Reads the offset and sends the missing parts. Retries if another call has moved the offset. */
 const sending =
@@ -78,11 +78,11 @@ const sending =
         chunkSize: fileLimits.partBytes,
         storeFingerprintForResuming: false,
         retryDelays: [clientLimits.retryOtherDelayMs, clientLimits.retryNotReadyDelayMs],
-        onShouldRetry: (error) => responseOf(error)?.getStatus() === 409,
+        onShouldRetry: (error) => getResponse(error)?.getStatus() === 409,
         onProgress,
         onSuccess: () => resolve({ status: 200, body: undefined }),
         onError: (error) => {
-          const response = responseOf(error);
+          const response = getResponse(error);
           if (response) resolve({ status: response.getStatus(), body: parsed(response.getBody()) });
           else reject(error);
         },

@@ -11,7 +11,7 @@ import { failedWith, type ApiError } from '#src/api/client/errors.ts';
 import { fetchBytes } from './files.ts';
 import { userSessions } from '#src/api/client/userSessions.ts';
 
-const dataUrlOf = (picture: Blob): Promise<string> =>
+const readDataUrl = (picture: Blob): Promise<string> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.onload = () => resolve(reader.result as string);
@@ -38,7 +38,7 @@ const profilePicturesApi = api.injectEndpoints({
     getProfilePicture: build.query<string | null, Args<typeof getProfilePicture>>({
       queryFn: async ({ params }) => {
         try {
-          return { data: await dataUrlOf(await fetchBytes(getProfilePicture, params)) };
+          return { data: await readDataUrl(await fetchBytes(getProfilePicture, params)) };
         } catch (error) {
           return failedWith(error, 'notFound') ? { data: null } : { error: error as ApiError };
         }

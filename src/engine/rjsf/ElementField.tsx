@@ -31,8 +31,8 @@ function useFirstError(
   rawErrors: readonly string[] | undefined,
   reported: AnswerError | undefined,
 ): string | undefined {
-  const textOf = useAnswerErrorText();
-  return rawErrors?.[0] ?? (reported && textOf(element, reported));
+  const formatError = useAnswerErrorText();
+  return rawErrors?.[0] ?? (reported && formatError(element, reported));
 }
 
 /** Label, help, required mark and error of an element; draws nothing while a condition hides it. */
@@ -65,7 +65,7 @@ export function ElementTemplate(props: FieldTemplateProps<unknown> & ElementProp
 }
 
 /** Returns an element's address in the form: RJSF's path, `group/row/element` inside a group. */
-export const addressOf = (path: Path): string => path.join('/');
+export const buildAddress = (path: Path): string => path.join('/');
 
 /**
  * Draws one element with its view. RJSF holds the answers: the view writes to the store, and the
@@ -76,7 +76,7 @@ export function ElementField(props: FieldProps<unknown> & { element: ElementProp
   const { element, fieldPathId, formData, required, disabled, readonly, onChange } = props;
   const { engine, language, views } = useFormContext();
   const { store, registry } = engine;
-  const address = addressOf(fieldPathId.path);
+  const address = buildAddress(fieldPathId.path);
   const state = useElementState(address);
   const error = useFirstError(element, props.rawErrors, state.error);
   const isInRow = parseAddress(address).group !== undefined;

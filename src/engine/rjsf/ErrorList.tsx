@@ -6,7 +6,7 @@ import {
   type RJSFValidationError,
 } from '@rjsf/utils';
 import { useState } from 'react';
-import { everyElementOf, pagesOf } from '#schemas/forms/forms.ts';
+import { listEveryElement, listPages } from '#schemas/forms/forms.ts';
 import { parseAddress } from '#src/engine/core/fieldAddress.ts';
 import type { Registry } from '#src/engine/core/registry.ts';
 import type { AnswerError } from '#src/engine/core/validation/validateAnswers.ts';
@@ -29,10 +29,10 @@ function ownItem(
 ): SummaryItem[] {
   const error: unknown = params;
   if (!isOurs(error)) return [];
-  const elements = everyElementOf(content);
+  const elements = listEveryElement(content);
   const { elementId } = parseAddress(error.address);
   const element = elements.find(({ id }) => id === elementId);
-  const engine = { elements, pages: pagesOf(content), registry };
+  const engine = { elements, pages: listPages(content), registry };
   return element ? [toSummaryItem(error, element, message, { engine, language })] : [];
 }
 

@@ -1,7 +1,7 @@
 import { deepEquals } from '@rjsf/utils';
 import { useLayoutEffect } from 'react';
 import { germanDay } from '#schemas/platform/dates.ts';
-import { everyElementOf, pagesOf, type FormContent } from '#schemas/forms/forms.ts';
+import { listEveryElement, listPages, type FormContent } from '#schemas/forms/forms.ts';
 import type { KnownPerson } from '#schemas/access/users.rules.ts';
 import { createAnswerStore, type AnswerStore } from '#src/engine/core/answers/answerStore.ts';
 import { isBlank } from '#src/engine/core/values/isBlank.ts';
@@ -33,13 +33,13 @@ export function createFieldEngine({
   today = () => germanDay(new Date()),
   initial = {},
 }: FieldEngineOptions): FormEngine {
-  const pages = pagesOf(content);
+  const pages = listPages(content);
   const check = () => [];
   return {
     content,
     revision,
     pages,
-    elements: everyElementOf(content),
+    elements: listEveryElement(content),
     registry,
     schema: compileForm(content, registry).schema,
     check,

@@ -8,7 +8,7 @@ import {
   type ValidatorType,
 } from '@rjsf/utils';
 import { localized, type Language } from '#schemas/platform/common.ts';
-import { everyElementOf, pagesOf, type FormDefinition } from '#schemas/forms/forms.ts';
+import { listEveryElement, listPages, type FormDefinition } from '#schemas/forms/forms.ts';
 import { parsePointer, type FieldAddress } from '#src/engine/core/fieldAddress.ts';
 import type { Answers } from '#src/engine/core/evaluation/conditions.ts';
 import type { CheckContext } from '#src/engine/core/element.ts';
@@ -44,7 +44,7 @@ export function answersIn(
   { definition, registry, context }: Omit<FormRulesOptions, 'text' | 'language'>,
 ): FormData {
   const answers = (formData ?? {}) as Answers;
-  return collectAnswers(evaluateForm(pagesOf(definition), registry, answers, context()));
+  return collectAnswers(evaluateForm(listPages(definition), registry, answers, context()));
 }
 
 /** Groups the findings of the whole-form schema by the element that they are about. */
@@ -68,9 +68,9 @@ function findingsByAddress(
  */
 export function withFormRules(base: FormValidator, options: FormRulesOptions): FormValidator {
   const { definition, language, registry, text, context } = options;
-  const pages = pagesOf(definition);
+  const pages = listPages(definition);
   const groups = new Set(
-    everyElementOf(definition)
+    listEveryElement(definition)
       .filter(({ type }) => registry.get(type)?.rows)
       .map(({ id }) => id),
   );

@@ -40,8 +40,10 @@ const options = ({ options: { enumOptions = [] } }: WidgetProps<unknown>) => ({
   options: enumOptions.map(({ label }, index) => ({ value: String(index), label })),
 });
 
-const indexOf = (value: unknown, { options: { enumOptions = [] } }: WidgetProps<unknown>) =>
-  enumOptions.findIndex((option) => JSON.stringify(option.value) === JSON.stringify(value));
+const findIndexOfOption = (
+  value: unknown,
+  { options: { enumOptions = [] } }: WidgetProps<unknown>,
+) => enumOptions.findIndex((option) => JSON.stringify(option.value) === JSON.stringify(value));
 
 const valueAt = (index: unknown, { options: { enumOptions = [] } }: WidgetProps<unknown>) =>
   enumOptions[Number(index)]?.value as unknown;
@@ -50,7 +52,7 @@ const choice: PlainControl = {
   type: 'simplechoice',
   settings: options,
   toAnswer: (value, props) => {
-    const index = indexOf(value, props);
+    const index = findIndexOfOption(value, props);
     return index === -1 ? undefined : String(index);
   },
   toValue: (answer, props) => (answer === undefined ? undefined : valueAt(answer, props)),
@@ -64,7 +66,7 @@ const choices: PlainControl = {
     defined({ ...options(props), min: props.schema.minItems, max: props.schema.maxItems }),
   toAnswer: (value, props) =>
     listOf(value)
-      .map((each) => indexOf(each, props))
+      .map((each) => findIndexOfOption(each, props))
       .filter((index) => index !== -1)
       .map(String),
   toValue: (answer, props) => listOf(answer).map((index) => valueAt(index, props)),

@@ -6,7 +6,7 @@ import {
   type Widget,
 } from '@rjsf/utils';
 import { DefinedForm } from './DefinedForm.tsx';
-import { addressOf, elementIn, ElementField, ElementTemplate } from './ElementField.tsx';
+import { buildAddress, elementIn, ElementField, ElementTemplate } from './ElementField.tsx';
 import { ErrorList } from './ErrorList.tsx';
 import type { ThemeOptions } from './fieldEngine.ts';
 import { plainControls } from './plainElement.ts';
@@ -57,7 +57,7 @@ export function createTheme(options: ThemeOptions): FormTheme {
     templates: {
       FieldTemplate: (props: FieldTemplateProps<unknown>) => {
         const element = elementIn(props.uiSchema);
-        const address = addressOf(props.fieldPathId.path);
+        const address = buildAddress(props.fieldPathId.path);
         return element ? (
           <ElementTemplate {...props} element={element} address={address} />
         ) : (

@@ -1,10 +1,10 @@
 import type { RJSFSchema, UiSchema } from '@rjsf/utils';
 import { localized, type Language, type LocalizedText } from '#schemas/platform/common.ts';
 import {
-  childrenOf,
-  contentOf,
-  elementsOf,
-  pagesOf,
+  listChildren,
+  getContent,
+  listElements,
+  listPages,
   type FormContent,
   type FormDefinition,
   type FormElement,
@@ -30,8 +30,8 @@ export const elementFieldName = 'element';
 type Properties = Readonly<Record<string, RJSFSchema>>;
 type Source = { language: Language; registry: Registry };
 
-const propertiesOf = (schema: RJSFSchema): Properties => (schema.properties ?? {}) as Properties;
-const itemsOf = (schema: RJSFSchema): RJSFSchema => (schema.items ?? {}) as RJSFSchema;
+const getProperties = (schema: RJSFSchema): Properties => (schema.properties ?? {}) as Properties;
+const getItems = (schema: RJSFSchema): RJSFSchema => (schema.items ?? {}) as RJSFSchema;
 
 /** Pairs each element with its schema; an element without an answer has none and is left out. */
 const withSchemas = (
@@ -39,8 +39,8 @@ const withSchemas = (
   schema: RJSFSchema,
 ): [FormElement, RJSFSchema][] =>
   elements.flatMap((element): [FormElement, RJSFSchema][] => {
-    const property = Object.hasOwn(propertiesOf(schema), element.id);
-    return property ? [[element, propertiesOf(schema)[element.id] ?? {}]] : [];
+    const property = Object.hasOwn(getProperties(schema), element.id);
+    return property ? [[element, getProperties(schema)[element.id] ?? {}]] : [];
   });
 
 /** Tells whether every complete submission answers the element. */
@@ -54,12 +54,12 @@ function describeElement(element: FormElement, schema: RJSFSchema, source: Sourc
   const { label, help, type } = element;
   const { language, registry } = source;
   const isGroup = registry.get(type)?.rows !== undefined;
-  const children = childrenOf(element);
+  const children = listChildren(element);
   return {
     title: label ? localized(label, language) : element.id,
     ...(help ? { description: localized(help, language) } : {}),
     ...schema,
-    ...(isGroup ? { items: describeObject(children, itemsOf(schema), source, children) } : {}),
+    ...(isGroup ? { items: describeObject(children, getItems(schema), source, children) } : {}),
   };
 }
 
@@ -100,8 +100,8 @@ function describeUi(
   return Object.fromEntries(
     withSchemas(elements, schema).map(([element, property]) => {
       const options: ElementOptions = { element };
-      const children = childrenOf(element);
-      const inside = describeUi(children, itemsOf(property), language);
+      const children = listChildren(element);
+      const inside = describeUi(children, getItems(property), language);
       return [
         element.id,
         {
@@ -126,9 +126,9 @@ export function toRjsf(
   registry: Registry,
   revision = 1,
 ): RjsfForm {
-  const content = contentOf(definition);
-  const elements = elementsOf(content);
-  const alwaysShown = pagesOf(content).flatMap((page) =>
+  const content = getContent(definition);
+  const elements = listElements(content);
+  const alwaysShown = listPages(content).flatMap((page) =>
     page.visibleWhen ? [] : page.formElements,
   );
   const compiled = compileForm(content, registry).schema as unknown as RJSFSchema;

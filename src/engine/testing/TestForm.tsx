@@ -7,7 +7,7 @@ import { compileForm } from '#src/engine/core/definition/compileForm.ts';
 import type { Answers } from '#src/engine/core/evaluation/conditions.ts';
 import { AssistantForm, type AssistantFormProps } from '#src/engine/react/form/AssistantForm.tsx';
 import { createFormEngine, type FormEngine } from '#src/engine/react/context/formEngine.ts';
-import { provide, servicesOf, type Provided } from '#src/engine/react/services/services.ts';
+import { provide, toServices, type Provided } from '#src/engine/react/services/services.ts';
 import { uploads, type Uploads } from '#src/engine/react/services/uploads.ts';
 import { useSteps } from '#src/engine/react/navigation/useSteps.ts';
 import { portalRegistry as registry } from '#widgets/portalRegistry.ts';
@@ -39,7 +39,7 @@ export const idleUploads: Uploads = {
 
 /** Services for tests and stories; later ones replace earlier ones. */
 export const sampleServices = (services: readonly Provided[]) =>
-  servicesOf([provide(uploads, idleUploads), ...fixtureServices, ...services]);
+  toServices([provide(uploads, idleUploads), ...fixtureServices, ...services]);
 
 /** Creates an engine for single elements or whole pages; validators are compiled here. */
 export function createTestEngine(

@@ -66,9 +66,9 @@ const { rule } = fc.letrec<{ rule: Rule }>((tie) => {
 });
 
 /** Returns a condition over earlier elements; undefined if there are none. */
-function conditionOf(made: Rule | undefined, sources: readonly string[]): Condition | undefined {
+function buildCondition(made: Rule | undefined, sources: readonly string[]): Condition | undefined {
   if (!made || sources.length === 0) return undefined;
-  const inner = (part: Rule) => conditionOf(part, sources) as Condition; // there are sources
+  const inner = (part: Rule) => buildCondition(part, sources) as Condition; // there are sources
   if ('all' in made) return { all: made.all.map(inner) };
   if ('any' in made) return { any: made.any.map(inner) };
   if ('not' in made) return { not: inner(made.not) };
@@ -145,14 +145,14 @@ export type Block = {
   page: Rule | undefined;
 };
 
-function elementOf(
+function buildElement(
   id: string,
   { kind, of, isRequired, visible, required }: Part,
   sources: readonly string[],
 ): FormElement {
   const [visibleWhen, requiredWhen] = [
-    conditionOf(visible, sources),
-    conditionOf(required, sources),
+    buildCondition(visible, sources),
+    buildCondition(required, sources),
   ];
   return {
     id,
@@ -172,7 +172,7 @@ export function pagesFrom(blocks: readonly Block[]): FormPage[] {
   const sources: string[] = [];
   blocks.forEach((made, index) => {
     const id = `e${index}`;
-    const visibleWhen = conditionOf(made.page, sources);
+    const visibleWhen = buildCondition(made.page, sources);
     if (made.startsPage || pages.length === 0)
       pages.push({
         id: `p${index}`,
@@ -182,11 +182,11 @@ export function pagesFrom(blocks: readonly Block[]): FormPage[] {
       });
     const here: string[] = [];
     const formElements = made.inside?.map((inner, position) => {
-      const child = elementOf(`${id}c${position}`, inner, [...sources, ...here]);
+      const child = buildElement(`${id}c${position}`, inner, [...sources, ...here]);
       here.push(child.id);
       return child;
     });
-    const element = elementOf(id, made.part, sources);
+    const element = buildElement(id, made.part, sources);
     pages
       .at(-1)
       ?.formElements.push(

@@ -76,7 +76,7 @@ export function computeLayout(
   return { inside: 'tab', beside: sidebars.find((each) => each === side) ?? unasked, isOver };
 }
 
-const oneOf = <T extends string>(all: readonly T[], wanted: string | null): T | undefined =>
+const findOne = <T extends string>(all: readonly T[], wanted: string | null): T | undefined =>
   all.find((each) => each === wanted);
 
 /** Reads the open case, its view and its sidebar from the address. */
@@ -88,8 +88,8 @@ export function useCaseView(): {
   const [query] = useSearchParams();
   return {
     folder: query.get(folderParam) ?? undefined,
-    tab: oneOf(caseTabs, query.get(caseTabParam)) ?? 'messages',
-    side: oneOf(caseSides, query.get(caseSideParam)),
+    tab: findOne(caseTabs, query.get(caseTabParam)) ?? 'messages',
+    side: findOne(caseSides, query.get(caseSideParam)),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { FormProcess } from '#schemas/forms/assistants.ts';
 import { germanDay } from '#schemas/platform/dates.ts';
-import { elementsOf, everyElementOf } from '#schemas/forms/forms.ts';
+import { listElements, listEveryElement } from '#schemas/forms/forms.ts';
 import { parsePrefill } from '#src/engine/core/answers/parsePrefill.ts';
 import { restoreDraft, type RestoredDraft } from '#src/engine/core/answers/restoreDraft.ts';
 import { createFormEngine, type FormEngine } from '#src/engine/react/context/formEngine.ts';
@@ -31,10 +31,10 @@ export async function openEngine(
 ): Promise<OpenedEngine> {
   const module = await loadValidators(process.metaData.validatorUrl);
   const { workflowKey, revision } = process;
-  const elements = elementsOf(process.formElement);
+  const elements = listElements(process.formElement);
   const today = () => germanDay(new Date());
   const known = parsePrefill(
-    readPrefill(search, everyElementOf(process.formElement)),
+    readPrefill(search, listEveryElement(process.formElement)),
     elements,
     registry,
     { today: today() },

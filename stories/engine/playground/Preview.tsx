@@ -62,7 +62,7 @@ function brokenElement(pointer: string): string | undefined {
 }
 
 /** Returns the label of an element, or its position while it has no id. */
-function nameOf(value: unknown, pointer: string): string {
+function getName(value: unknown, pointer: string): string {
   const element = parsePath(brokenElement(pointer) ?? '').reduce<unknown>(
     (part, key) => (part as Record<string | number, unknown>)[key],
     value,
@@ -143,7 +143,7 @@ export function Preview({ value, findings, answers, isPhone, state, onResult }: 
           hidden.map((finding, index) => (
             <Note key={index} tone="danger">
               {say('workshop.notShown', {
-                id: nameOf(value, finding.pointer),
+                id: getName(value, finding.pointer),
                 problem: formatFinding(finding, say),
                 line: finding.place.line,
               })}

@@ -62,7 +62,7 @@ export function completeDefinition(context: CompletionContext): CompletionResult
     context.pos <= previousNode.offset + previousNode.length;
   const from = isInside ? previousNode.offset : context.pos;
   if (!isInside && !context.explicit) return null;
-  const pointerOf = (parts: (string | number)[]) => (parts.length === 0 ? [] : parts);
+  const buildPointer = (parts: (string | number)[]) => (parts.length === 0 ? [] : parts);
 
   if (isAtPropertyKey) {
     const holder = parent.reduce<unknown>(
@@ -70,9 +70,9 @@ export function completeDefinition(context: CompletionContext): CompletionResult
       whole,
     );
     const taken = typeof holder === 'object' && holder !== null ? Object.keys(holder) : [];
-    return { from, options: settings(knownAt(pointerOf(parent), whole), taken) };
+    return { from, options: settings(knownAt(buildPointer(parent), whole), taken) };
   }
-  const holders = knownAt(pointerOf(parent), whole);
+  const holders = knownAt(buildPointer(parent), whole);
   const name = String(path.at(-1));
   return {
     from,

@@ -1,4 +1,4 @@
-import { childrenOf, type FormElement } from '#schemas/forms/forms.ts';
+import { listChildren, type FormElement } from '#schemas/forms/forms.ts';
 import type { Registry } from '../registry.ts';
 
 /** Returns true for a group with exactly one row: a text can only belong to that one. */
@@ -17,7 +17,7 @@ export function parsePrefill(
 ): Record<string, unknown> {
   const parseElement = (element: FormElement): unknown => {
     if (isSingleRow(element, registry)) {
-      const row = parsePrefill(texts, childrenOf(element), registry, context);
+      const row = parsePrefill(texts, listChildren(element), registry, context);
       return Object.keys(row).length > 0 ? [row] : undefined;
     }
     const text = texts[element.id];

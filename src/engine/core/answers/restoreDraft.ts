@@ -1,6 +1,6 @@
 import type { LocalizedText } from '#schemas/platform/common.ts';
 import type { DraftAnswer } from '#schemas/forms/drafts.ts';
-import { childrenOf, type FormElement } from '#schemas/forms/forms.ts';
+import { listChildren, type FormElement } from '#schemas/forms/forms.ts';
 import type { RowKey } from './rowKeys.ts';
 import { isEmptyAnswer } from '../element.ts';
 import { isRow, readRows } from '../evaluation/evaluateForm.ts';
@@ -45,7 +45,7 @@ function dropUploads(element: FormElement, value: unknown, registry: Registry): 
   const lostFiles: string[] = [];
   const rows = readRows(value).map((row) =>
     Object.fromEntries(
-      childrenOf(element).flatMap((child) => {
+      listChildren(element).flatMap((child) => {
         const kept = dropUploads(child, row[child.id], registry);
         lostFiles.push(...kept.lostFiles);
         return kept.value === undefined ? [] : [[child.id, kept.value] as const];
@@ -80,7 +80,7 @@ function fitAnswer(
     return fits ? { value, lostAnswers: [] } : lost;
   }
   if (!Array.isArray(value)) return lost;
-  const children = new Map(childrenOf(element).map((child) => [child.id, child]));
+  const children = new Map(listChildren(element).map((child) => [child.id, child]));
   const lostAnswers: LocalizedText[] = [];
   const rows = readRows(value).map((row) =>
     Object.fromEntries(

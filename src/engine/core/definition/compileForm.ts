@@ -1,6 +1,6 @@
 import {
-  childrenOf,
-  elementsOf,
+  listChildren,
+  listElements,
   type FormContent,
   type FormElement,
 } from '#schemas/forms/forms.ts';
@@ -46,7 +46,7 @@ function buildRowsSchema(
   const { min, max } = elementType.rows?.(element) ?? {};
   const items = {
     type: 'object',
-    properties: buildProperties(childrenOf(element), registry),
+    properties: buildProperties(listChildren(element), registry),
     additionalProperties: false,
   };
   return { type: 'array', minItems: min, maxItems: max, items };
@@ -69,11 +69,11 @@ export function compileForm(
   content: Pick<FormContent, 'title' | 'formElements' | 'pages'>,
   registry: Registry,
 ): CompiledForm {
-  const elements = elementsOf(content);
+  const elements = listElements(content);
   const properties = toPlainJson(buildProperties(elements, registry));
   const inGroups = elements
     .filter((element) => registry.get(element.type)?.rows)
-    .map((group) => toPlainJson(buildProperties(childrenOf(group), registry)));
+    .map((group) => toPlainJson(buildProperties(listChildren(group), registry)));
   return {
     schema: { type: 'object', properties, additionalProperties: false },
     values: Object.assign({}, properties, ...inGroups) as Properties,

@@ -22,13 +22,13 @@ export function shareDefinitions(parts: Readonly<Record<string, object>>, base: 
     schema: toPlainSchema(schema),
     rules: omitTexts(toPlainSchema(schema)),
   }));
-  const nameOf = new Map(shared.map(({ name, rules }) => [JSON.stringify(rules), name]));
+  const nameByRules = new Map(shared.map(({ name, rules }) => [JSON.stringify(rules), name]));
   // Serializing every part of a long schema is slow, so compare the key names first.
   const likely = new Set(shared.map(({ rules }) => joinKeys(rules)));
 
   function findName(part: JsonSchema): string | undefined {
     const rules = omitTexts(part);
-    return likely.has(joinKeys(rules)) ? nameOf.get(JSON.stringify(rules)) : undefined;
+    return likely.has(joinKeys(rules)) ? nameByRules.get(JSON.stringify(rules)) : undefined;
   }
 
   function insertReferences(part: unknown, except?: string): unknown {

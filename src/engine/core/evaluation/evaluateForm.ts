@@ -1,5 +1,5 @@
 import type { Language } from '#schemas/platform/common.ts';
-import { childrenOf, type FormElement, type FormPage } from '#schemas/forms/forms.ts';
+import { listChildren, type FormElement, type FormPage } from '#schemas/forms/forms.ts';
 import { formatRowAddress, type FieldAddress } from '../fieldAddress.ts';
 import {
   getAnswer,
@@ -79,7 +79,7 @@ function findReferenced(pages: readonly FormPage[], reference: string): FormElem
         .flatMap((page) => page.formElements)
         .flatMap((element) => [
           [element.id, element] as const,
-          ...childrenOf(element).flatMap((child) => [
+          ...listChildren(element).flatMap((child) => [
             [child.id, child] as const,
             [`${element.id}.${child.id}`, child] as const,
           ]),
@@ -154,7 +154,7 @@ export function evaluateForm(
   function placeRow(group: FormElement, row: Answers, index: number): Seen {
     const seenHere: Seen = {};
     const read = createReader(seen, seenHere);
-    for (const child of childrenOf(group))
+    for (const child of listChildren(group))
       place(
         child,
         formatRowAddress(group.id, index, child.id),
@@ -191,7 +191,7 @@ export function listDecidingIds(
   const sources = pages.flatMap((page) => [
     ...(page.visibleWhen ? listSources(page.visibleWhen) : []),
     ...page.formElements.flatMap((element) =>
-      [element, ...childrenOf(element)].flatMap((each) => listElementSources(each, registry)),
+      [element, ...listChildren(element)].flatMap((each) => listElementSources(each, registry)),
     ),
   ]);
   return new Set(sources.flatMap((source) => source.split('.')));

@@ -1,4 +1,4 @@
-import { pagesOf, type FormContent } from '#schemas/forms/forms.ts';
+import { listPages, type FormContent } from '#schemas/forms/forms.ts';
 import type { TaskAsks } from '#schemas/tasks/tasks.ts';
 import { isAsked, type CheckContext } from '../element.ts';
 import { evaluateForm } from './evaluateForm.ts';
@@ -13,7 +13,7 @@ export function summarizeQuestions(
   registry: Registry,
   context: CheckContext,
 ): TaskAsks {
-  const asked = [...evaluateForm(pagesOf(content), registry, {}, context).shown.values()].filter(
+  const asked = [...evaluateForm(listPages(content), registry, {}, context).shown.values()].filter(
     ({ elementType }) => isAsked(elementType) && !elementType.rows,
   );
   return {

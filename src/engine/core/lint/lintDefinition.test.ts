@@ -20,7 +20,7 @@ import { portalRegistry } from '#widgets/portalRegistry.ts';
 import { lintDefinition, lintRules } from './lintDefinition.ts';
 
 const found = (definition: unknown) => lintDefinition(definition, portalRegistry).findings;
-const placesOf = (rule: string, definition: unknown) =>
+const listPlaces = (rule: string, definition: unknown) =>
   found(definition)
     .filter((finding) => finding.rule === rule)
     .map(({ pointer }) => pointer);
@@ -68,7 +68,9 @@ const cases = [
 const severalNames = ['ownSettings', 'patterns'];
 
 describe('a malformed document', () => {
-  const rulesOf = (definition: unknown) => [...new Set(found(definition).map(({ rule }) => rule))];
+  const listRules = (definition: unknown) => [
+    ...new Set(found(definition).map(({ rule }) => rule)),
+  ];
   it.each<[string, unknown]>([
     [
       'with too many parts',
@@ -81,7 +83,7 @@ describe('a malformed document', () => {
       ),
     ],
   ])('A document %s is reported as too large', (_, definition) =>
-    expect(rulesOf(definition)).toEqual(['tooLarge']),
+    expect(listRules(definition)).toEqual(['tooLarge']),
   );
   it('The number of findings is limited, and errors come before warnings', () => {
     const misspelt = Object.fromEntries(
@@ -97,10 +99,10 @@ describe('a malformed document', () => {
 
 describe('each lint rule', () => {
   it.each(cases)('The rule %s finds %j at %s', (rule, wrong, pointer) =>
-    expect(placesOf(rule, wrong)).toContain(pointer),
+    expect(listPlaces(rule, wrong)).toContain(pointer),
   );
   it.each(cases)('The rule %s accepts the corrected definition', (rule, _, __, right) =>
-    expect(placesOf(rule, right)).toEqual([]),
+    expect(listPlaces(rule, right)).toEqual([]),
   );
   it.each(lintRules.map((rule) => [rule.name]))('The rule %s has a test case', (rule) => {
     if (!severalNames.includes(rule)) expect(cases.map(([each]) => each)).toContain(rule);

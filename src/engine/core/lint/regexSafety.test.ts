@@ -83,7 +83,7 @@ describe('createRegexSafetyCheck', () => {
 });
 
 /** Matches like a backtracking engine and counts the characters it reads. */
-function stepsOf(pattern: string, text: string, most: number): number {
+function countSteps(pattern: string, text: string, most: number): number {
   let steps = 0;
   type Rest = (at: number) => boolean;
   const sequence = ([head, ...tail]: AST.Element[], at: number, rest: Rest): boolean =>
@@ -142,7 +142,7 @@ it('No accepted pattern takes more steps than the limit', { timeout: 60_000 }, (
       (pattern, texts) => {
         if (provePattern(pattern, shortest)) return;
         for (const text of ['a'.repeat(shortest), ...texts])
-          expect(stepsOf(pattern, `${text}!`, most)).toBeLessThan(most);
+          expect(countSteps(pattern, `${text}!`, most)).toBeLessThan(most);
       },
     ),
     { numRuns: 400 },

@@ -1,4 +1,4 @@
-import { childrenOf, type FormPage } from '#schemas/forms/forms.ts';
+import { listChildren, type FormPage } from '#schemas/forms/forms.ts';
 import { parseAddress, type FieldAddress } from '../fieldAddress.ts';
 import type { Answers } from '../evaluation/conditions.ts';
 import {
@@ -92,7 +92,7 @@ function validateRows({
   if (!Array.isArray(value)) return { rule: 'type', below: '' };
   const { max } = elementType.rows?.(element) ?? { max: 0 };
   if (value.length > max) return { rule: 'maxItems', params: { limit: max }, below: '' };
-  const asked = new Set(childrenOf(element).map(({ id }) => id));
+  const asked = new Set(listChildren(element).map(({ id }) => id));
   const wrong = value.findIndex(
     (row: unknown) => !isRow(row) || Object.keys(row).some((id) => !asked.has(id)),
   );

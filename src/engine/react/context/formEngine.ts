@@ -1,6 +1,6 @@
 import {
-  everyElementOf,
-  pagesOf,
+  listEveryElement,
+  listPages,
   type FormContent,
   type FormElement,
   type FormPage,
@@ -59,7 +59,7 @@ export function createFormEngine({
   person = {},
   today,
 }: FormEngineOptions): FormEngine {
-  const pages = pagesOf(content);
+  const pages = listPages(content);
   const check = createCheck(module.createValidators(requireRuntime));
   const store = createAnswerStore({
     pages,
@@ -72,7 +72,7 @@ export function createFormEngine({
     content,
     revision,
     pages,
-    elements: everyElementOf(content),
+    elements: listEveryElement(content),
     registry,
     schema: module.schema,
     check,

@@ -1,5 +1,5 @@
 import { use } from 'react';
-import { childrenOf, type FormElement } from '#schemas/forms/forms.ts';
+import { listChildren, type FormElement } from '#schemas/forms/forms.ts';
 import type { AnyElementType } from '#src/engine/core/element.ts';
 import type { Registry } from '#src/engine/core/registry.ts';
 import type { AnyView } from './formContext.ts';
@@ -12,16 +12,16 @@ type Load = Promise<Views> & { status?: 'fulfilled'; value?: Views };
 const loads = new WeakMap<readonly FormElement[], Load>();
 const loadedTypes = new WeakMap<AnyElementType, AnyView>();
 
-const typesOf = (elements: readonly FormElement[], registry: Registry): AnyElementType[] =>
+const listTypes = (elements: readonly FormElement[], registry: Registry): AnyElementType[] =>
   [
     ...new Set(
-      elements.flatMap((element) => [element, ...childrenOf(element)]).map(({ type }) => type),
+      elements.flatMap((element) => [element, ...listChildren(element)]).map(({ type }) => type),
     ),
   ].flatMap((type) => registry.get(type) ?? []);
 
 /** The views of a form whose types have all been loaded, by this form or another. */
 function findViews(elements: readonly FormElement[], registry: Registry): Views | undefined {
-  const entries = typesOf(elements, registry).map(
+  const entries = listTypes(elements, registry).map(
     (elementType) => [elementType.type, loadedTypes.get(elementType)] as const,
   );
   return entries.some(([, view]) => view === undefined)
@@ -36,7 +36,7 @@ function startLoad(elements: readonly FormElement[], registry: Registry): Load {
   const known = findViews(elements, registry);
   if (known) return fulfil(Promise.resolve(known), known);
   const load: Load = Promise.all(
-    typesOf(elements, registry).map(
+    listTypes(elements, registry).map(
       async (elementType) => void loadedTypes.set(elementType, await elementType.view()),
     ),
   ).then(() => findViews(elements, registry) ?? new Map());

@@ -1,5 +1,5 @@
 import type { DraftAnswer } from '#schemas/forms/drafts.ts';
-import { childrenOf, type FormElement } from '#schemas/forms/forms.ts';
+import { listChildren, type FormElement } from '#schemas/forms/forms.ts';
 import { restoreDraft } from '#src/engine/core/answers/restoreDraft.ts';
 import type { Registry } from '#src/engine/core/registry.ts';
 import type { FormEngine } from '../context/formEngine.ts';
@@ -7,7 +7,7 @@ import type { DraftVersion } from './draftSaver.ts';
 
 /** Secrets, and groups that contain one, are never stored. */
 const asksSecret = (element: FormElement, registry: Registry): boolean =>
-  [element, ...childrenOf(element)].some(({ type }) => registry.get(type)?.isSecret);
+  [element, ...listChildren(element)].some(({ type }) => registry.get(type)?.isSecret);
 
 const describeQuestion = ({ id, type, label }: FormElement) => ({ type, question: label ?? id });
 
@@ -28,7 +28,7 @@ export function createDraftAnswers(
       changedAt.set(id, at);
       const rows = store.getRowKeys(id);
       const inside = Object.fromEntries(
-        (element ? childrenOf(element) : []).map((child) => [child.id, describeQuestion(child)]),
+        (element ? listChildren(element) : []).map((child) => [child.id, describeQuestion(child)]),
       );
       return {
         value: store.get(id),

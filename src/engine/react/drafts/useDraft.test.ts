@@ -13,7 +13,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-async function draftOf(form: string) {
+async function loadDraft(form: string) {
   const engine = createTestEngine([{ id: 'first', type: 'input', label: 'Vorname' }]);
   const onFailing = vi.fn();
   const { result, unmount, rerender } = renderHook(
@@ -40,7 +40,7 @@ async function draftOf(form: string) {
 }
 
 it('saves a second after the last key', async () => {
-  const draft = await draftOf('typed');
+  const draft = await loadDraft('typed');
   act(() => draft.store.set('first', 'Jonas'));
   expect(await draft.kept()).toBeUndefined();
   await act(() => vi.advanceTimersByTimeAsync(draftLimits.saveDelayMs));
@@ -49,7 +49,7 @@ it('saves a second after the last key', async () => {
 });
 
 it('A draft survives the end of its page, but not its deletion', async () => {
-  const draft = await draftOf('left');
+  const draft = await loadDraft('left');
   act(() => draft.store.set('first', 'Jon'));
   act(() => draft.store.set('first', 'Jonas'));
   dispatchEvent(new Event('pagehide'));
@@ -91,7 +91,7 @@ it('keeps nothing of a secret', async () => {
 });
 
 it('tries again what could not be kept, and says once that it could not', async () => {
-  const draft = await draftOf('failing');
+  const draft = await loadDraft('failing');
   const open = vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(() => {
     throw new DOMException('disk full', 'QuotaExceededError');
   });
@@ -109,7 +109,7 @@ it('tries again what could not be kept, and says once that it could not', async 
 });
 
 it('keeps nothing on a shared device, takes away what was kept, and keeps all of it again when it is not', async () => {
-  const draft = await draftOf('shared');
+  const draft = await loadDraft('shared');
   act(() => draft.store.set('first', 'Jonas'));
   await act(() => vi.advanceTimersByTimeAsync(draftLimits.saveDelayMs));
   await expect.poll(draft.kept).toBe('Jonas');

@@ -55,7 +55,7 @@ export function focusControl(id: string): void {
 }
 
 /** Formats an error with its element's label. A label may end with a question mark already. */
-export function sentenceOf({ row, label, message }: SummaryItem): string {
+export function formatSentence({ row, label, message }: SummaryItem): string {
   const sentence = message.startsWith(label)
     ? message
     : `${label}${label.endsWith('?') ? '' : ':'} ${message}`;
@@ -100,7 +100,7 @@ export function ErrorSummary({
                 onGoTo(item);
               }}
             >
-              {sentenceOf(item)}
+              {formatSentence(item)}
             </a>
           </li>
         ))}

@@ -5,7 +5,7 @@ import type { AnswerError } from '#src/engine/core/validation/validateAnswers.ts
 import type { SummaryItem } from './ErrorSummary.tsx';
 import type { FormEngine } from '../context/formEngine.ts';
 import { controlId } from '../context/ids.ts';
-import { pageOf } from '../navigation/useSteps.ts';
+import { getPage } from '../navigation/useSteps.ts';
 
 /** The parts of an engine that place an error: known before anything is drawn. */
 type Elements = Pick<FormEngine, 'elements' | 'pages' | 'registry'>;
@@ -26,7 +26,7 @@ export function toSummaryItem(
   const { id, label } = error.part ?? { id: undefined, label: element.label };
   return {
     controlId: controlId(error.address, id),
-    page: pageOf(engine, error.address),
+    page: getPage(engine, error.address),
     row: nameRow(error.address, engine, language),
     label: label ? localized(label, language) : element.id,
     message,

@@ -1,5 +1,5 @@
 import { memo, useCallback, useSyncExternalStore } from 'react';
-import { childrenOf, type FormElement } from '#schemas/forms/forms.ts';
+import { listChildren, type FormElement } from '#schemas/forms/forms.ts';
 import type { FieldAddress } from '#src/engine/core/fieldAddress.ts';
 import type { ElementState } from '#src/engine/core/answers/subscriptions.ts';
 import { isAsked, type AnyElementType } from '#src/engine/core/element.ts';
@@ -19,7 +19,10 @@ export function isOptional(
   return (
     !isRequired &&
     isAsked(elementType) &&
-    !(hasRows && childrenOf(element).some(({ required, requiredWhen }) => required || requiredWhen))
+    !(
+      hasRows &&
+      listChildren(element).some(({ required, requiredWhen }) => required || requiredWhen)
+    )
   );
 }
 
@@ -45,7 +48,7 @@ export const Element = memo(function Element({ element, address }: ElementProps)
     isSubmitting,
     leave,
   } = useFormContext();
-  const textOf = useAnswerErrorText();
+  const formatError = useAnswerErrorText();
   const { value, error, isVisible, isRequired } = useElementState(address);
   const handleChange = useCallback((next: unknown) => store.set(address, next), [store, address]);
   const handleType = useCallback(
@@ -60,7 +63,7 @@ export const Element = memo(function Element({ element, address }: ElementProps)
   if (!elementType || !view) return <UnsupportedElement type={element.type} />;
 
   const kind = elementType.frame;
-  const errorText = error && textOf(element, error);
+  const errorText = error && formatError(element, error);
   const describedBy =
     [element.help && helpId(address), error && errorId(address)].filter(Boolean).join(' ') ||
     undefined;

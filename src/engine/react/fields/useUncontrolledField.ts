@@ -37,7 +37,7 @@ export function useUncontrolledField<Value>({
   const shownIn = useRef(language);
   const field = useRef<HTMLInputElement>(null);
   const typed = useRef<{ answer: unknown }>(undefined); // since the field was last left
-  const textOf = (answer: unknown): string =>
+  const getText = (answer: unknown): string =>
     isAnswer(answer)
       ? format(answer)
       : typeof answer === 'string' || typeof answer === 'number'
@@ -47,7 +47,7 @@ export function useUncontrolledField<Value>({
     part === undefined
       ? store.get(address)
       : (store.get(address) as Record<string, unknown> | undefined)?.[part];
-  const [defaultValue] = useState(() => textOf(given()));
+  const [defaultValue] = useState(() => getText(given()));
 
   useLayoutEffect(() => {
     const answer = given();
@@ -62,7 +62,7 @@ export function useUncontrolledField<Value>({
   });
 
   function write(answer: unknown) {
-    const text = textOf(answer);
+    const text = getText(answer);
     if (field.current && field.current.value !== text) field.current.value = text;
   }
 

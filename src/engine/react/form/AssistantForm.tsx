@@ -5,7 +5,7 @@ import { visuallyHidden } from '#src/ui/field.ts';
 import { FormContext, type FormContextValue } from '../context/formContext.ts';
 import type { FormEngine } from '../context/formEngine.ts';
 import { useViews } from '../context/loadViews.ts';
-import { ErrorSummary, sentenceOf, type SummaryItem } from '../errors/ErrorSummary.tsx';
+import { ErrorSummary, formatSentence, type SummaryItem } from '../errors/ErrorSummary.tsx';
 import { useErrorItems } from '../errors/useErrorItems.ts';
 import { Element } from '../fields/Element.tsx';
 import { useDeferredBlur } from '../fields/useDeferredBlur.ts';
@@ -97,7 +97,7 @@ function FilledForm(props: AssistantFormProps) {
       <RjsfRoot schema={engine.schema} />
       {/* Announces an error that appears on blur, because the focus has moved on. */}
       <p className={visuallyHidden} role="status">
-        {latest && sentenceOf(latest)}
+        {latest && formatSentence(latest)}
       </p>
       <FormActions {...props} error={error} submitButton={submitButton} />
     </form>

@@ -8,11 +8,11 @@ import { useFormSteps } from '../navigation/stepsContext.ts';
 import { fieldGrid } from '../fields/fieldGrid.ts';
 import { sectionId } from '../context/ids.ts';
 import { Review } from '../review/Review.tsx';
-import { sectionsOf } from '../navigation/sections.ts';
+import { listSections } from '../navigation/sections.ts';
 import { chunkElements } from './chunkElements.ts';
 import { unfinishedUploads } from '../services/uploads.ts';
 import { useOptionalService } from '../services/useService.ts';
-import { pageOf } from '../navigation/useSteps.ts';
+import { getPage } from '../navigation/useSteps.ts';
 
 const SectionBox = styled.section`
   & + & {
@@ -109,7 +109,7 @@ function Pages() {
       .then((left) =>
         setDrawn(
           (before) =>
-            new Set([...before, ...left.flatMap(({ place }) => pageOf(engine, place) ?? [])]),
+            new Set([...before, ...left.flatMap(({ place }) => getPage(engine, place) ?? [])]),
         ),
       );
   }, [unfinished, engine]);
@@ -137,7 +137,7 @@ export function Sections({ page, Title }: { page: FormPage; Title: 'h2' | 'h3' }
     language,
   } = useFormContext();
   const isLong = page.formElements.length > shortPage;
-  return sectionsOf(page, registry, language).map((section) => (
+  return listSections(page, registry, language).map((section) => (
     <SectionBox
       key={section.id}
       aria-labelledby={section.isTitled ? sectionId(section.id) : undefined}

@@ -4,7 +4,7 @@ import type { FormElement } from '#schemas/forms/forms.ts';
 import { chunkElements } from './chunkElements.ts';
 
 /** Splits elements into the rows of two columns; a half-width element fills the free half. */
-function linesOf(elements: readonly FormElement[]): string[][] {
+function splitLines(elements: readonly FormElement[]): string[][] {
   const lines: string[][] = [];
   let hasRoom = false;
   for (const { id, width } of elements) {
@@ -36,7 +36,9 @@ it('cuts where no line is torn, whatever is hidden', () => {
       const shown = (list: readonly FormElement[]) => list.filter((each) => !hidden.has(each));
       const chunks = chunkElements(elements);
       expect(chunks.flat()).toEqual(elements);
-      expect(chunks.flatMap((chunk) => linesOf(shown(chunk)))).toEqual(linesOf(shown(elements)));
+      expect(chunks.flatMap((chunk) => splitLines(shown(chunk)))).toEqual(
+        splitLines(shown(elements)),
+      );
     }),
   );
 });

@@ -1,12 +1,12 @@
 import { useEffect, useImperativeHandle, useRef, useState, type FormEvent } from 'react';
 import type { FormEngine } from '../context/formEngine.ts';
-import { pageOf, type Step } from '../navigation/useSteps.ts';
+import { getPage, type Step } from '../navigation/useSteps.ts';
 import type { AssistantFormProps } from './AssistantForm.tsx';
 
 /** Validates the answers of one page and displays their errors. */
 function validatePage(engine: FormEngine, page: string | undefined): boolean {
   const { store } = engine;
-  const { errors } = store.validate(({ address }) => pageOf(engine, address) === page);
+  const { errors } = store.validate(({ address }) => getPage(engine, address) === page);
   // A file that is still uploading is not missing.
   if (errors.length > 0)
     store.showBusyErrors((address) => errors.some((error) => error.address === address));

@@ -26,7 +26,7 @@ function cut(
 }
 
 /** Returns the sections of a page. Elements before the first headline get the title of the page. */
-export function sectionsOf(page: FormPage, registry: Registry, language: Language): Section[] {
+export function listSections(page: FormPage, registry: Registry, language: Language): Section[] {
   return cut(page.formElements, registry).map(({ headline, elements }) => ({
     id: headline?.id ?? page.id,
     title: localized(headline?.label ?? page.title, language),

@@ -5,7 +5,7 @@ import type { FieldAddress } from '#src/engine/core/fieldAddress.ts';
 import { isAsked } from '#src/engine/core/element.ts';
 import type { Progress } from '#src/engine/core/answers/progress.ts';
 import type { FormEngine } from '../context/formEngine.ts';
-import { sectionsOf } from './sections.ts';
+import { listSections } from './sections.ts';
 import type { Steps } from './useSteps.ts';
 
 export type OutlinePart = { id: string; title: string; errors: number; isDone: boolean };
@@ -17,7 +17,8 @@ type Part = { id: string; title: string; elements: readonly FormElement[] };
 
 /** Entries of the outline: sections of a single page, or steps of several. */
 function partsIn({ pages, registry }: FormEngine, steps: Steps, language: Language): Part[] {
-  if (steps.list.length === 0) return pages.flatMap((page) => sectionsOf(page, registry, language));
+  if (steps.list.length === 0)
+    return pages.flatMap((page) => listSections(page, registry, language));
   return steps.list.map(({ id, title }) => ({
     id,
     title,

@@ -70,7 +70,7 @@ export function useSteps({
 export const isLastStep = ({ list, current }: Steps): boolean => current >= list.length - 1;
 
 /** Returns the page of an answer, in a form of several pages. */
-export function pageOf(
+export function getPage(
   { pages }: Pick<FormEngine, 'pages'>,
   address: FieldAddress,
 ): string | undefined {

@@ -70,14 +70,14 @@ export function AnswerList({ placed, ...shared }: AnswerListProps) {
 }
 
 function Rows({ placed, ...shared }: AnswerListProps) {
-  const rowOf = ({ address }: ShownElement) => parseAddress(address).group?.row;
+  const getRow = ({ address }: ShownElement) => parseAddress(address).group?.row;
   return (
     <ol>
-      {[...new Set(placed.map(rowOf))].map((row) => (
+      {[...new Set(placed.map(getRow))].map((row) => (
         <li key={row}>
           <List>
             {placed
-              .filter((each) => rowOf(each) === row && hasAnswer(each.elementType))
+              .filter((each) => getRow(each) === row && hasAnswer(each.elementType))
               .map((each) => (
                 <Entry key={each.address} placed={each} {...shared} />
               ))}

@@ -7,7 +7,7 @@ import { PencilSimple } from '#src/ui/icons.ts';
 import { AnswerList } from './AnswerList.tsx';
 import { useFormContext } from '../context/formContext.ts';
 import { sectionId } from '../context/ids.ts';
-import { pageOf, type Steps } from '../navigation/useSteps.ts';
+import { getPage, type Steps } from '../navigation/useSteps.ts';
 
 const Page = styled.section`
   padding: var(--s-5) 0;
@@ -72,7 +72,7 @@ export function Review({ steps }: { steps: Steps }) {
             </Button>
           </header>
           <AnswerList
-            placed={placed.filter(({ address }) => pageOf(engine, address) === id)}
+            placed={placed.filter(({ address }) => getPage(engine, address) === id)}
             views={views}
             language={language}
           />

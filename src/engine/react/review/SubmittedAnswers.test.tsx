@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { TestIntl } from '#src/engine/testing/TestForm.tsx';
 import { sentFileViewer } from '#widgets/file/service.ts';
 import { registry } from '#widgets/registry.ts';
-import { provide, servicesOf, type Provided } from '../services/services.ts';
+import { provide, toServices, type Provided } from '../services/services.ts';
 import { SubmittedAnswers, type SubmittedAnswersProps } from './SubmittedAnswers.tsx';
 
 const show = async (
@@ -22,7 +22,7 @@ const show = async (
               submission={submission}
               registry={registry}
               language="de"
-              services={servicesOf(provided)}
+              services={toServices(provided)}
             />
           </Suspense>
         </TestIntl>,

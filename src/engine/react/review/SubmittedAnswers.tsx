@@ -1,7 +1,7 @@
 import { styled } from '@linaria/react';
 import { localized, type Language } from '#schemas/platform/common.ts';
 import { germanDay } from '#schemas/platform/dates.ts';
-import { everyElementOf, pagesOf } from '#schemas/forms/forms.ts';
+import { listEveryElement, listPages } from '#schemas/forms/forms.ts';
 import type { SubmissionDetail } from '#schemas/forms/providerForms.ts';
 import { parseAddress } from '#src/engine/core/fieldAddress.ts';
 import { evaluateForm } from '#src/engine/core/evaluation/evaluateForm.ts';
@@ -9,9 +9,9 @@ import type { Registry } from '#src/engine/core/registry.ts';
 import { AnswerList } from './AnswerList.tsx';
 import { ServicesContext } from '../services/useService.ts';
 import { useViews } from '../context/loadViews.ts';
-import { servicesOf, type Services } from '../services/services.ts';
+import { toServices, type Services } from '../services/services.ts';
 
-const noServices = servicesOf([]);
+const noServices = toServices([]);
 
 const Page = styled.section`
   h3 {
@@ -40,8 +40,8 @@ export function SubmittedAnswers({
   language,
   services = noServices,
 }: SubmittedAnswersProps) {
-  const views = useViews(everyElementOf(formElement), registry);
-  const pages = pagesOf(formElement);
+  const views = useViews(listEveryElement(formElement), registry);
+  const pages = listPages(formElement);
   const given = Object.fromEntries(answers.map(({ elementId, value }) => [elementId, value]));
   const state = evaluateForm(pages, registry, given, {
     today: germanDay(new Date(submittedAt)),

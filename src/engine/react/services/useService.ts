@@ -1,8 +1,8 @@
 import { createContext, useContext } from 'react';
-import { serviceIn, servicesOf, type Service, type Services } from './services.ts';
+import { serviceIn, toServices, type Service, type Services } from './services.ts';
 
 /** Services for the elements of a form, or for sent answers. */
-export const ServicesContext = createContext<Services>(servicesOf([]));
+export const ServicesContext = createContext<Services>(toServices([]));
 
 /** Returns an optional service; undefined without a provider. */
 export const useOptionalService = <Shape>(service: Service<Shape>): Shape | undefined =>

@@ -3,7 +3,7 @@ import { useId } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { Link } from 'react-router-dom';
 import type { CaseSummary } from '#schemas/cases/cases.ts';
-import { expiresInMs, taskStateOf } from '#schemas/tasks/tasks.rules.ts';
+import { expiresInMs, getTaskState } from '#schemas/tasks/tasks.rules.ts';
 import { useListTasksQuery } from '#src/api/tasks/tasks.ts';
 import { useNow } from '#src/locale/useMoment.ts';
 import { buttonClass } from '#src/ui/Button.tsx';
@@ -64,12 +64,12 @@ const Card = styled.section`
 /** Open tasks with their deadlines. Draws nothing without an open task. */
 export function OpenTasks({ shown }: { shown: CaseSummary }) {
   const headId = useId();
-  const addressOf = useCaseAddress();
+  const buildAddress = useCaseAddress();
   const tasks =
     useListTasksQuery({ params: { acc: shown.accountId, akteIdHash: shown.idHash } }).data
       ?.workflows ?? [];
   const now = useNow((at) => expiresInMs(tasks, at));
-  const open = tasks.filter((task) => taskStateOf(task, now) === 'open');
+  const open = tasks.filter((task) => getTaskState(task, now) === 'open');
   if (open.length === 0) return null;
   const next = open.flatMap(({ validUntil }) => validUntil ?? []).sort()[0];
   return (
@@ -91,7 +91,7 @@ export function OpenTasks({ shown }: { shown: CaseSummary }) {
           )}
         </p>
       </div>
-      <Link className={buttonClass} to={addressOf(shown, { tab: 'tasks' })}>
+      <Link className={buttonClass} to={buildAddress(shown, { tab: 'tasks' })}>
         <FormattedMessage id="cases.needed.go" />
         <ArrowRight size={20} aria-hidden />
       </Link>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fileGroupOf, groupFiles, type FileGroup } from './fileGroups.ts';
+import { getFileGroup, groupFiles, type FileGroup } from './fileGroups.ts';
 
 const now = new Date('2026-11-20T18:00:00Z');
 const hoursBefore = (hours: number): string =>
@@ -23,7 +23,7 @@ it.each<[hours: number, FileGroup]>([
   [2 * 365 * 24, 'longAgo'],
   [10 * 365 * 24, 'longAgo'],
 ])('A file from %s hours ago is in the group %s', (hours, group) => {
-  expect(fileGroupOf(hoursBefore(hours), now)).toBe(group);
+  expect(getFileGroup(hoursBefore(hours), now)).toBe(group);
 });
 
 it('The list has no empty time groups and keeps the order within each group', () => {

@@ -14,7 +14,7 @@ const hour = 3_600_000;
 const day = 24 * hour;
 
 /** Returns the group of an instant: by hours, then by the reader's calendar month. */
-export function fileGroupOf(instant: string, now: Date): FileGroup {
+export function getFileGroup(instant: string, now: Date): FileGroup {
   const at = new Date(instant);
   const age = now.getTime() - at.getTime();
   if (age < 12 * hour) return 'today';
@@ -31,7 +31,7 @@ export function groupFiles<F extends { creationDate: string }>(
   now: Date,
 ): { group: FileGroup; files: F[] }[] {
   return fileGroups.flatMap((group) => {
-    const members = files.filter(({ creationDate }) => fileGroupOf(creationDate, now) === group);
+    const members = files.filter(({ creationDate }) => getFileGroup(creationDate, now) === group);
     return members.length > 0 ? [{ group, files: members }] : [];
   });
 }

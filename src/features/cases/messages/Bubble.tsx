@@ -15,7 +15,7 @@ import { splitLinks } from './splitLinks.ts';
 import { MessagePdfButton } from './MessagePdfButton.tsx';
 
 const { sealedLength } = messageLimits;
-const previewOf = (text: string): string => {
+const cutPreview = (text: string): string => {
   const characters = [...text];
   return characters.length > sealedLength ? `${characters.slice(0, sealedLength).join('')}…` : text;
 };
@@ -44,7 +44,7 @@ function Sealed({ place, message }: BubbleProps) {
       );
   return (
     <>
-      <p>{previewOf(text)}</p>
+      <p>{cutPreview(text)}</p>
       <footer>
         <span>
           {attachments.length > 0 && (

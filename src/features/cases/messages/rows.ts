@@ -14,7 +14,7 @@ export type MessageRow = {
 };
 export type Row = MessageRow | { key: string; queued: QueuedMessage };
 
-const dayOf = ({ creationDate }: Message): string => new Date(creationDate).toDateString();
+const formatDay = ({ creationDate }: Message): string => new Date(creationDate).toDateString();
 
 /** Builds the rows: loaded messages, oldest first, then queued messages. */
 export function buildRows(
@@ -33,7 +33,7 @@ export function buildRows(
     const row = {
       key: message.messageKey ?? message.id,
       message,
-      opensDay: !before || dayOf(before) !== dayOf(message),
+      opensDay: !before || formatDay(before) !== formatDay(message),
     };
     return message.id === firstUnread
       ? { ...row, newFrom: messages.slice(index).filter(({ read }) => !read).length }

@@ -16,7 +16,7 @@ import { LetterPage } from '#src/ui/Page.tsx';
 import { useFormLink, type FormLink } from './links.ts';
 import type { Receipt, Sent } from './sendOnce.ts';
 import type { SentCopyProps } from './SentCopy.tsx';
-import { copyOf } from './sentHere.ts';
+import { getCopy } from './sentHere.ts';
 import { useShownLanguage } from '#src/locale/useShownLanguage.ts';
 
 // Offline there is no copy, but the page still shows.
@@ -144,7 +144,7 @@ function Succeeded({ link, sent, ...page }: SucceededProps) {
   usePageTitle(`${title} – ${accountName}`);
   useEffect(() => applyTheme(theme), [theme]);
   useHeadLink('icon', accountId && getIconUrl(headerLogoUrl, accountId));
-  const copy = receipt && copyOf(receipt.submissionId);
+  const copy = receipt && getCopy(receipt.submissionId);
   const following = useFollow(isReturnAllowed && !wasSentBefore ? next?.href : undefined);
   return (
     <LetterPage

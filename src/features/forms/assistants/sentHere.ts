@@ -18,4 +18,4 @@ export function noteSent(form: string, sent: Sent, copy: Copy | undefined): void
 export const sentHere = (form: string): Sent | undefined => sentForms.get(form);
 
 /** Returns the answers of a submission sent from this page. */
-export const copyOf = (submissionId: string): Copy | undefined => copies.get(submissionId);
+export const getCopy = (submissionId: string): Copy | undefined => copies.get(submissionId);

@@ -4,7 +4,7 @@ import { useDispatch } from 'react-redux';
 import type { FormProcess } from '#schemas/forms/assistants.ts';
 import type { AppDispatch } from '#src/api/client/dispatch.ts';
 import type { Round } from '#src/device/drafts.ts';
-import { servicesOf, type Services } from '#src/engine/react/services/services.ts';
+import { toServices, type Services } from '#src/engine/react/services/services.ts';
 import { createServices } from '#src/forms/services.ts';
 import { unfinishedUploads } from '#src/forms/unfinishedUploads.ts';
 
@@ -22,7 +22,7 @@ export function useSheetServices(
   );
   return useMemo(
     () =>
-      servicesOf(
+      toServices(
         createServices(dispatch, (id) => intl.formatMessage({ id }), { accountId, unfinished }),
       ),
     [dispatch, accountId, unfinished, intl],

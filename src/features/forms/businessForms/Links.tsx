@@ -57,7 +57,7 @@ const Parts = styled.div`
 `;
 
 /** Returns a file name that every system accepts. */
-const fileNameOf = (title: string): string =>
+const buildFileName = (title: string): string =>
   title
     .replace(/[^\p{L}\p{N}]+/gu, '-')
     .replace(/^-|-$/g, '')
@@ -85,7 +85,7 @@ function QrDownload({ address, title }: { address: string; title: string }) {
 
   async function savePng() {
     const picture = await qrPng(address);
-    if (picture) saveBytes(picture, `${fileNameOf(title)}.png`);
+    if (picture) saveBytes(picture, `${buildFileName(title)}.png`);
     else toast({ level: 'warning', text: intl.formatMessage({ id: 'businessForms.qr.failed' }) });
   }
 
@@ -95,7 +95,7 @@ function QrDownload({ address, title }: { address: string; title: string }) {
       <div>
         <Button
           icon={<DownloadSimple size={20} aria-hidden />}
-          onClick={() => saveBytes(qrSvg(address), `${fileNameOf(title)}.svg`)}
+          onClick={() => saveBytes(qrSvg(address), `${buildFileName(title)}.svg`)}
         >
           <FormattedMessage id="businessForms.qr.svg" />
         </Button>

@@ -8,7 +8,7 @@ import type { AppDispatch } from '#src/api/client/dispatch.ts';
 import { AssistantForm } from '#src/engine/react/form/AssistantForm.tsx';
 import { FormProgress } from '#src/engine/react/navigation/FormOutline.tsx';
 import type { FormEngine } from '#src/engine/react/context/formEngine.ts';
-import { provide, servicesOf, type Services } from '#src/engine/react/services/services.ts';
+import { provide, toServices, type Services } from '#src/engine/react/services/services.ts';
 import { uploads } from '#src/engine/react/services/uploads.ts';
 import { ConsentBoxes } from '#src/forms/Consent.tsx';
 import { createServices } from '#src/forms/services.ts';
@@ -84,7 +84,7 @@ function usePreviewServices(accountId: string): Services {
   const dispatch = useDispatch<AppDispatch>();
   return useMemo(() => {
     const given = createServices(dispatch, (id) => intl.formatMessage({ id }), { accountId });
-    return servicesOf([
+    return toServices([
       ...given.filter(([service]) => service !== fileViewer),
       provide(uploads, heldUploads()),
     ]);

@@ -1,7 +1,7 @@
 import { css } from '@linaria/core';
 import { useEffect, type ReactNode } from 'react';
 import type { AccountPublicInfo } from '#schemas/accounts/accounts.ts';
-import { servicesOf } from '#schemas/accounts/looks.rules.ts';
+import { sortServices } from '#schemas/accounts/looks.rules.ts';
 import { applyTheme } from '#src/brands/colors.ts';
 import { getIconUrl, useHeadLink } from '#src/routing/headLinks.ts';
 import { usePageTitle } from '#src/routing/usePageTitle.ts';
@@ -26,7 +26,7 @@ export function LandingPage({
 }) {
   const { accountId, accountName, primaryLogoUrl, primaryColor, secondaryColor, assistants } =
     account;
-  const { main, others } = servicesOf(assistants);
+  const { main, others } = sortServices(assistants);
   usePageTitle(accountName);
   useEffect(() => applyTheme({ primaryColor, secondaryColor }), [primaryColor, secondaryColor]);
   useHeadLink('icon', getIconUrl(primaryLogoUrl, accountId));

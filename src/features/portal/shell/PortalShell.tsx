@@ -213,13 +213,13 @@ const entries = [
 ] as const;
 
 /** Pages without an entry, mapped to the entry that contains them. */
-const partOf: Partial<Record<RouteName, RouteName>> = {
+const partByRoute: Partial<Record<RouteName, RouteName>> = {
   serviceProvider: 'dashboard',
   selectedCase: 'cases',
   businessForm: 'businessForms',
   businessFormPreview: 'businessForms',
 };
-const isHere = (name: RouteName, here: RouteName): boolean => name === (partOf[here] ?? here);
+const isHere = (name: RouteName, here: RouteName): boolean => name === (partByRoute[here] ?? here);
 
 type PortalShellProps = {
   languageChoice: ReactNode;

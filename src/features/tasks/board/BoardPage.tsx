@@ -4,8 +4,8 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { useSearchParams } from 'react-router-dom';
 import {
   boardFilters,
-  filtersOf,
-  lanesOf,
+  listFilters,
+  listLanes,
   passesBoardFilter,
   type BoardFilter,
 } from '#schemas/tasks/board.rules.ts';
@@ -155,7 +155,7 @@ function useFocusOnCard(openId: string | undefined): void {
 function useLanes(cards: readonly BoardTask[], role: StaffRole, filter: BoardFilter | undefined) {
   return useMemo(() => {
     const shown = filter ? cards.filter((card) => passesBoardFilter(card, filter)) : cards;
-    return lanesOf(role, filter).map((lane) => ({
+    return listLanes(role, filter).map((lane) => ({
       lane,
       cards: shown.filter(({ status }) => lane.statuses.includes(status)),
     }));
@@ -192,7 +192,7 @@ function FilterButtons({ role, selected, onSelect }: FilterButtonsProps) {
   const intl = useIntl();
   return (
     <div role="group" aria-label={intl.formatMessage({ id: 'board.filters' })}>
-      {filtersOf(role).map((filter) => (
+      {listFilters(role).map((filter) => (
         <button
           key={filter}
           type="button"

@@ -3,7 +3,7 @@ import { styled } from '@linaria/react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import type { BoardTask } from '#schemas/tasks/board.ts';
-import { badgeOf } from '#schemas/tasks/tasks.rules.ts';
+import { getBadge } from '#schemas/tasks/tasks.rules.ts';
 import { useMoment } from '#src/locale/useMoment.ts';
 import { Avatar } from '#src/ui/Avatar.tsx';
 import { Check, Clock } from '#src/ui/icons.ts';
@@ -94,7 +94,7 @@ export function Card({ card, onOpen }: { card: BoardTask; onOpen: () => void }) 
     });
   }, []);
   const { workflowId, assistantName, caseHeader, clients, assignee, state } = card;
-  const badge = badgeOf(card, state);
+  const badge = getBadge(card, state);
   const BadgeIcon = badge?.says === 'answeredOn' ? Check : Clock;
   return (
     <Sheet

@@ -2,9 +2,9 @@ import { styled } from '@linaria/react';
 import { Fragment, Suspense, useId, useMemo, useState, type FormEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Employee } from '#schemas/accounts/staff.ts';
-import { lanesOf, mayAssign, statusOnDrop, type Lane } from '#schemas/tasks/board.rules.ts';
+import { listLanes, mayAssign, statusOnDrop, type Lane } from '#schemas/tasks/board.rules.ts';
 import type { BoardTask } from '#schemas/tasks/board.ts';
-import { badgeOf } from '#schemas/tasks/tasks.rules.ts';
+import { getBadge } from '#schemas/tasks/tasks.rules.ts';
 import {
   useChangeBoardTaskMutation,
   useGetBoardTaskQuery,
@@ -250,7 +250,7 @@ function AssignmentForm({
 /** Facts of the task in one line: case, client, lane and status. */
 function Facts({ card, lane }: { card: BoardTask; lane: Lane | undefined }) {
   const moment = useMoment();
-  const badge = badgeOf(card, card.state);
+  const badge = getBadge(card, card.state);
   const parts = [
     card.caseHeader,
     formatNames(card.clients),
@@ -287,7 +287,7 @@ type CardDialogProps = {
 /** Buttons that move the card to another lane of the role. */
 function Moves({ board, card, userId, refused, onMove }: Omit<CardDialogProps, 'onClose'>) {
   const titleId = useId();
-  const lanes = lanesOf(board.role);
+  const lanes = listLanes(board.role);
   const isTarget = (lane: Lane): boolean =>
     statusOnDrop(board.role, { status: card.status, isOwn: isOwn(card, userId) }, lane) !==
     undefined;
@@ -325,7 +325,7 @@ export function CardDialog({ onClose, ...props }: CardDialogProps) {
   const { board, card } = props;
   const intl = useIntl();
   const abort = useUnsavedChanges(onClose);
-  const current = lanesOf(board.role).find((lane) => isIn(lane, card));
+  const current = listLanes(board.role).find((lane) => isIn(lane, card));
   return (
     <>
       <Dialog

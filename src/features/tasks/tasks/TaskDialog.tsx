@@ -5,7 +5,7 @@ import { useDispatch } from 'react-redux';
 import type { SubmissionResult } from '#schemas/forms/assistants.ts';
 import { localized } from '#schemas/platform/common.ts';
 import type { Task, TaskProcess } from '#schemas/tasks/tasks.ts';
-import { endingOf } from '#schemas/tasks/tasks.rules.ts';
+import { getEnding } from '#schemas/tasks/tasks.rules.ts';
 import type { AppDispatch } from '#src/api/client/dispatch.ts';
 import { useGetCaseQuery } from '#src/api/cases/cases.ts';
 import type { ApiError } from '#src/api/client/errors.ts';
@@ -99,7 +99,7 @@ function useRefusal(task: Task | undefined): Refusal | undefined {
   const [wasListed, setWasListed] = useState(false);
   if (task && !wasListed) setWasListed(true);
   if (!task) return wasListed ? 'gone' : undefined;
-  return task.hasAnswer ? 'answered' : endingOf(task);
+  return task.hasAnswer ? 'answered' : getEnding(task);
 }
 
 /** Loads the draft of an earlier visit for a closed task. */

@@ -10,7 +10,7 @@ import type { AppDispatch } from '#src/api/client/dispatch.ts';
 import { AssistantForm, type AssistantFormHandle } from '#src/engine/react/form/AssistantForm.tsx';
 import type { FormEngine } from '#src/engine/react/context/formEngine.ts';
 import { FormProgress } from '#src/engine/react/navigation/FormOutline.tsx';
-import { servicesOf } from '#src/engine/react/services/services.ts';
+import { toServices } from '#src/engine/react/services/services.ts';
 import { useDraft } from '#src/engine/react/drafts/useDraft.ts';
 import { useSteps } from '#src/engine/react/navigation/useSteps.ts';
 import { ConsentBoxes } from '#src/forms/Consent.tsx';
@@ -150,7 +150,7 @@ function useTaskServices({ process, form, round }: OpenedTask, isShared: boolean
   );
   return useMemo(
     () =>
-      servicesOf(
+      toServices(
         createServices(dispatch, (id) => intl.formatMessage({ id }), {
           accountId,
           workflowKey,

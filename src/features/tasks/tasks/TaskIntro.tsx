@@ -1,7 +1,7 @@
 import { styled } from '@linaria/react';
 import { FormattedMessage } from 'react-intl';
 import { localized } from '#schemas/platform/common.ts';
-import { deadlineOf } from '#schemas/tasks/tasks.rules.ts';
+import { getDeadline } from '#schemas/tasks/tasks.rules.ts';
 import type { TaskProcess } from '#schemas/tasks/tasks.ts';
 import { useErrorText } from '#src/api/client/useErrorText.ts';
 import { saveFile } from '#src/api/files/files.ts';
@@ -41,9 +41,9 @@ function DeadlineNote({
   /** the draft on this device */ isKept: boolean;
 }) {
   const moment = useMoment();
-  const { phase, minutesLeft } = deadlineOf(
+  const { phase, minutesLeft } = getDeadline(
     validUntil,
-    useNow((now) => deadlineOf(validUntil, now).changesInMs),
+    useNow((now) => getDeadline(validUntil, now).changesInMs),
   );
   if (phase === 'none' || validUntil === null) return null;
   if (phase === 'far')

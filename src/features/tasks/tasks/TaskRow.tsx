@@ -1,7 +1,7 @@
 import { styled } from '@linaria/react';
 import { FormattedMessage } from 'react-intl';
 import { Link } from 'react-router-dom';
-import { badgeOf, minutesFor, taskStateOf, type TaskBadge } from '#schemas/tasks/tasks.rules.ts';
+import { getBadge, minutesFor, getTaskState, type TaskBadge } from '#schemas/tasks/tasks.rules.ts';
 import type { ListedTask, TaskAsks, TaskState } from '#schemas/tasks/tasks.ts';
 import {
   CaretRight,
@@ -170,8 +170,8 @@ type TaskRowProps = {
 /** One task of the list. A closed task without answers opens only a stored draft. */
 export function TaskRow({ task, now, to, hasLeft }: TaskRowProps) {
   const moment = useMoment();
-  const state = taskStateOf(task, now);
-  const badge = badgeOf(task, state);
+  const state = getTaskState(task, now);
+  const badge = getBadge(task, state);
   const shownAs = task.hasAnswer ? 'answered' : state;
   const asks = shownAs === 'open' ? task.asks : null;
   const Sign = asks?.isSignature ? Signature : signs[shownAs];

@@ -1,4 +1,4 @@
-import { elementsOf, type Answer } from '#schemas/forms/forms.ts';
+import { listElements, type Answer } from '#schemas/forms/forms.ts';
 import type { TaskProcess } from '#schemas/tasks/tasks.ts';
 import type { AppDispatch } from '#src/api/client/dispatch.ts';
 import { tasksApi } from '#src/api/tasks/tasks.ts';
@@ -94,7 +94,7 @@ export async function findLeft(
     await endDraft({ form, round });
     return undefined;
   }
-  const answers = elementsOf(asked.formElement).flatMap(({ id, type }) => {
+  const answers = listElements(asked.formElement).flatMap(({ id, type }) => {
     const value = draft.answers[id]?.value;
     return value === undefined ? [] : [{ elementId: id, type, value }];
   });
