@@ -18,7 +18,7 @@ export default defineConfig({
   outputDir: 'test-results/e2e',
   timeout: 60_000,
   expect: { timeout: 15_000 }, // for a busy machine
-  workers: '150%', // of the cores, because a journey waits for half of its time
+  workers: '200%', // of the cores, because a journey waits for half of its time
   fullyParallel: true,
   reporter: [
     ['line'],

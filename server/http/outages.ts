@@ -35,8 +35,14 @@ const reasonBySqliteCode: readonly [prefix: string, reason: ErrorReason][] = [
 const postgresOutage = /^(?:08|53|57P|57014|25006|40001|40P01|55P03)/;
 
 /** Errors of `pg` without a code. */
-const lostConnection =
-  /^(?:Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error)/;
+const lostConnections = [
+  'Connection terminated',
+  'Query read timeout',
+  'timeout exceeded when trying to connect',
+  'Client has encountered a connection error',
+];
+const isConnectionLost = ({ message }: Error): boolean =>
+  lostConnections.some((beginning) => message.startsWith(beginning));
 
 function findReasonByCode(code: string): ErrorReason | undefined {
   if (code === '53100') return 'storageFull';
@@ -58,7 +64,7 @@ export function findOutage(error: unknown): ErrorReason | undefined {
   if (!(error instanceof Error)) return undefined;
   const reason = 'code' in error ? findReasonByCode(String(error.code)) : undefined;
   if (reason) return reason;
-  if (lostConnection.test(error.message) || isOutageOfStore(error)) return 'unavailable';
+  if (isConnectionLost(error) || isOutageOfStore(error)) return 'unavailable';
   const [first] = error instanceof AggregateError ? (error.errors as unknown[]) : [];
   return findOutage(first ?? error.cause);
 }
