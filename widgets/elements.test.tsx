@@ -100,9 +100,6 @@ describe.each(
   it('The type has an answer view exactly if it has an answer', async () =>
     expect('Answer' in (await elementType.view())).toBe(elementType.value !== undefined));
 
-  it('The type has upload limits exactly if it lists uploads', () =>
-    expect(elementType.uploadLimits === undefined).toBe(elementType.listUploads === undefined));
-
   const texts = fixtures.flatMap(({ element, prefilled = [] }) =>
     prefilled.map(([text, answer]) => ({ element, text, answer })),
   );

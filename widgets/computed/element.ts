@@ -25,8 +25,10 @@ export const computed = defineElement({
     { description: 'A value worked out from earlier answers, shown and never typed.' },
   ),
   value: Type.Unsafe<number | string>({ type: ['number', 'string'] }),
-  compute: ({ formula }, read, { today }, words) => evaluateFormula(formula, read, today, words),
-  listSources: ({ formula }) => listReferences(formula),
+  computed: {
+    evaluate: ({ formula }, read, { today }, words) => evaluateFormula(formula, read, today, words),
+    listSources: ({ formula }) => listReferences(formula),
+  },
   expects: ({ formula }) => listExpectations(formula),
   lint: ({ formula }) =>
     hasLooseBrace(formula) ? [{ pointer: '/formula/text', rule: 'looseBrace' }] : [],

@@ -9,8 +9,7 @@ export const file = defineElement({
   config: FileConfig,
   value: Type.Array(FileAnswer),
   limits: (element) => ({ maxItems: getFileLimits(element).maxFiles }),
-  listUploads: (files) => files,
-  uploadLimits: getFileLimits,
+  uploads: { list: (files) => files, getLimits: getFileLimits },
   texts: {
     required: 'file.error.required',
     maxItems: 'file.error.maxItems',

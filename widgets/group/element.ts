@@ -38,8 +38,10 @@ export const group = defineElement({
   ),
   // The elements of a row are validated one by one.
   value: Type.Unsafe<Record<string, unknown>[]>({ type: 'array', items: { type: 'object' } }),
-  rows: ({ min = 1, max = Math.max(min, 1) }) => ({ min, max }),
-  formatRowName: formatRowName,
+  rows: {
+    getRange: ({ min = 1, max = Math.max(min, 1) }) => ({ min, max }),
+    formatName: formatRowName,
+  },
   formatAnswer: (rows, _, { text }) => text('group.count', { count: rows.length }),
   lint: ({ min = 1, max }) => {
     if (max === 0) return [{ pointer: '/max', rule: 'neverFits' }];

@@ -18,12 +18,14 @@ export const picture = defineElement({
     },
     { additionalProperties: false },
   ),
-  listUploads: (value) => [value],
-  uploadLimits: () => ({
-    maxFiles: 1,
-    maxSizeBytes: fileLimits.maxSizeBytes,
-    extensions: pictureExtensions,
-  }),
+  uploads: {
+    list: (value) => [value],
+    getLimits: () => ({
+      maxFiles: 1,
+      maxSizeBytes: fileLimits.maxSizeBytes,
+      extensions: pictureExtensions,
+    }),
+  },
   formatAnswer: ({ name }) => name,
   texts: { required: 'picture.error.required' },
   view: () => import('./PictureView.tsx'),

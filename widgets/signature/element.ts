@@ -45,8 +45,10 @@ export const signature = defineElement({
     [text(methodTexts[method], {}), name, dayInWords(germanDay(new Date(signedAt)), language)]
       .filter(Boolean)
       .join(', '),
-  getSignature: ({ method, signedAt }) => ({ method, signedAt }),
-  getPicture: ({ png }) => png,
+  signature: {
+    getOrigin: ({ method, signedAt }) => ({ method, signedAt }),
+    getPicture: ({ png }) => png,
+  },
   texts: {
     uploading: 'file.error.uploading',
     required: 'signature.error.required',

@@ -19,7 +19,7 @@ async function isReadable(dataUrl: string): Promise<boolean> {
 export async function brokenPictures({ shown }: FormState): Promise<AnswerError[]> {
   const broken: AnswerError[] = [];
   for (const { address, elementType, value } of shown.values()) {
-    const picture = value === undefined ? undefined : elementType.getPicture?.(value);
+    const picture = value === undefined ? undefined : elementType.signature?.getPicture(value);
     if (picture && !(await isReadable(picture)))
       broken.push({ address, pointer: `/${address}`, rule: 'broken' });
   }

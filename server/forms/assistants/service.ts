@@ -351,14 +351,14 @@ export async function elementUploadRules(
   const group = listElements(definition).find((each) =>
     listChildren(each).some(({ id }) => id === elementId),
   );
-  const taken = element && registry.get(element.type)?.uploadLimits?.(element);
+  const taken = element && registry.get(element.type)?.uploads?.getLimits(element);
   if (!taken)
     throw problem('invalidInput', {
       '/ElementId': getTexts(language)('element.error.unknown', {}),
     });
   const { maxSizeBytes, extensions } = taken;
   const maxFiles =
-    taken.maxFiles * (group ? (registry.get(group.type)?.rows?.(group).max ?? 1) : 1);
+    taken.maxFiles * (group ? (registry.get(group.type)?.rows?.getRange(group).max ?? 1) : 1);
   await assertRoom(deps.db, workflowKey, element.id, maxFiles);
   const admit = async (db: Db) => {
     if (!(await repository.touchWorkflow(db, workflowKey, deps.clock.now().toISOString())))

@@ -86,7 +86,7 @@ const listUploads = ({ shown }: FormState): UploadUse[] =>
   [...shown.values()].flatMap(({ address, element, elementType, value }) =>
     value === undefined
       ? []
-      : [{ address, element, uploads: elementType.listUploads?.(value) ?? [] }],
+      : [{ address, element, uploads: elementType.uploads?.list(value) ?? [] }],
   );
 
 function matches(stored: FileRow | undefined, elementId: string, said: UploadInAnswer): boolean {

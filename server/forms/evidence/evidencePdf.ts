@@ -38,7 +38,7 @@ function pictureAt(item: ShownItem, { answers }: Evidence): Buffer | undefined {
   const given = answers.find((answer) => answer.elementId === (group?.id ?? elementId))?.value;
   const value = group ? readRows(given)[group.row]?.[elementId] : given;
   const dataUrl =
-    item.words === undefined ? undefined : registry.get(item.type)?.getPicture?.(value);
+    item.words === undefined ? undefined : registry.get(item.type)?.signature?.getPicture(value);
   return dataUrl === undefined
     ? undefined
     : Buffer.from(dataUrl.slice(dataUrl.indexOf(',') + 1), 'base64');

@@ -30,7 +30,7 @@ function formatAnswer(placed: ShownElement, reader: DisplayContext): string | un
 function buildItem(placed: ShownElement, reader: DisplayContext): ShownItem {
   const { address, element, elementType, value, isRequired } = placed;
   const words = formatAnswer(placed, reader);
-  const signature = words === undefined ? undefined : elementType.getSignature?.(value);
+  const signature = words === undefined ? undefined : elementType.signature?.getOrigin(value);
   return {
     address,
     role: getTextRole(placed),
@@ -52,7 +52,11 @@ function rowBefore(
 ): ShownItem[] {
   const { group: place } = parseAddress(address);
   const rowAddress = place && `${place.id}/${place.row}`;
-  if (!rowAddress || firsts.has(rowAddress) || group.elementType.rows?.(group.element).max === 1)
+  if (
+    !rowAddress ||
+    firsts.has(rowAddress) ||
+    group.elementType.rows?.getRange(group.element).max === 1
+  )
     return [];
   firsts.add(rowAddress);
   return [
@@ -60,7 +64,7 @@ function rowBefore(
       address: rowAddress,
       role: 'row',
       type: group.element.type,
-      label: group.elementType.formatRowName?.(group.element, place.row, language) ?? '',
+      label: group.elementType.rows?.formatName(group.element, place.row, language) ?? '',
     },
   ];
 }

@@ -99,6 +99,41 @@ export type AuthorPattern = { pointer: string; pattern: string; maxLength: numbe
 /** The kind of answer that an element named in a setting must have. */
 export type AnswerKind = 'number' | 'list' | 'day' | 'postalCode';
 
+export type ComputedAnswers<Config, Value> = {
+  /** Computes the answer from earlier ones. */
+  evaluate(
+    element: ElementOf<Config>,
+    read: ReadAnswer,
+    context: CheckContext,
+    words: ReadTexts,
+  ): Value | undefined;
+  /** Returns what `evaluate` reads: ids of elements, or `group.element`. */
+  listSources(element: ElementOf<Config>): string[];
+};
+
+export type Rows<Config> = {
+  /** Returns how many rows an answer may have. */
+  getRange(element: ElementOf<Config>): { min: number; max: number };
+  /** Names one row; `row` counts from 0. */
+  formatName(element: ElementOf<Config>, row: number, language: Language): string;
+};
+
+export type Uploads<Config, Value> = {
+  /** Returns the uploads of a value of the right shape. */
+  list(value: Value): readonly UploadInAnswer[];
+  getLimits(element: ElementOf<Config>): UploadLimits;
+};
+
+export type Signature<Value> = {
+  /** Returns how and when it was given. */
+  getOrigin(value: Value): { method: string; signedAt: string };
+  /**
+   * Returns its PNG as a data URL. The server decodes every pixel and reports the rule `broken` if
+   * it cannot.
+   */
+  getPicture(value: Value): string;
+};
+
 /** Everything the engine knows about an element type. `widgets/<type>/element.ts` exports one. */
 export type ElementType<Config = unknown, Value = unknown> = {
   /** Wire name; equals the folder's name. */
@@ -126,22 +161,12 @@ export type ElementType<Config = unknown, Value = unknown> = {
     element: ElementOf<Config>,
     context: CheckContext,
   ): AnswerProblem | undefined;
-  /** Computes the answer from earlier ones, in the browser and again on the server. */
-  compute?(
-    element: ElementOf<Config>,
-    read: ReadAnswer,
-    context: CheckContext,
-    words: ReadTexts,
-  ): Value | undefined;
-  /** Returns what `compute` reads: ids of elements, or `group.element`. */
-  listSources?(element: ElementOf<Config>): string[];
+  /** Computed answers, in the browser and again on the server. */
+  readonly computed?: ComputedAnswers<Config, Value>;
   /** Returns which kind of answer the elements named in the settings must have; used by lint. */
   expects?(element: ElementOf<Config>): { source: string; kind: AnswerKind }[];
-  /**
-   * Marks a group: its answer is an array of rows, each an object of the answers to its
-   * `formElements`.
-   */
-  rows?(element: ElementOf<Config>): { min: number; max: number };
+  /** Marks a group: its answer is an array of rows, each an object of answers. */
+  readonly rows?: Rows<Config>;
   /** Returns true if the value counts as no answer. Default: nothing, '' and []. */
   isEmpty?(value: unknown): boolean;
   /**
@@ -154,9 +179,8 @@ export type ElementType<Config = unknown, Value = unknown> = {
     element: ElementOf<Config>,
     context: { today: string },
   ): Value | string | undefined;
-  /** Returns the uploads of a value of the right shape. Requires `uploadLimits`. */
-  listUploads?(value: Value): readonly UploadInAnswer[];
-  uploadLimits?(element: ElementOf<Config>): UploadLimits;
+  /** Files that the answer names. */
+  readonly uploads?: Uploads<Config, Value>;
   /**
    * Formats the answer for reading, one line per part. Default: the value as text. A type without
    * an answer returns its own text.
@@ -167,15 +191,8 @@ export type ElementType<Config = unknown, Value = unknown> = {
    * Default: texts only, unchanged.
    */
   formatInline?(value: unknown, element: ElementOf<Config>, language: Language): string | undefined;
-  /** Names one row of a group; `row` counts from 0. */
-  formatRowName?(element: ElementOf<Config>, row: number, language: Language): string;
-  /** Returns how and when a signature was given. */
-  getSignature?(value: Value): { method: string; signedAt: string };
-  /**
-   * Returns the PNG of a value as a data URL. The server decodes every pixel and reports the rule
-   * `broken` if it cannot.
-   */
-  getPicture?(value: Value): string;
+  /** The answer is a signature. */
+  readonly signature?: Signature<Value>;
   /** Its label is a heading of the outline, valid until the next one. */
   readonly isSectionStart?: true;
   /**
@@ -219,7 +236,7 @@ export const hasAnswer = (elementType: AnyElementType): boolean => elementType.v
 
 /** Returns true if a visitor has to give the answer. */
 export const isAsked = (elementType: AnyElementType): boolean =>
-  hasAnswer(elementType) && !elementType.compute;
+  hasAnswer(elementType) && !elementType.computed;
 
 /** Formats an answer for display; hides a secret one. */
 export function displayAnswer(

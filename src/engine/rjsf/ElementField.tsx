@@ -96,7 +96,7 @@ export function ElementField(props: FieldProps<unknown> & { element: ElementProp
       element={element}
       address={address}
       id={controlId(address)}
-      value={elementType.compute ? state.value : formData}
+      value={elementType.computed ? state.value : formData}
       onChange={(value: unknown) => store.set(address, value)}
       onType={(value: unknown) => store.set(address, value, { isShown: true })}
       onBlur={() => props.onBlur(fieldPathId.$id, formData)}

@@ -34,7 +34,7 @@ export function createAnswers({ pages, registry, initial = {}, context }: Answer
 
   function get(address: FieldAddress): unknown {
     const shown = state.shown.get(address);
-    if (shown?.elementType.compute) return shown.value;
+    if (shown?.elementType.computed) return shown.value;
     const { elementId, group } = parseAddress(address);
     if (!group) return getAnswer(values, elementId);
     const row: unknown = (values[group.id] as unknown[] | undefined)?.[group.row];
@@ -88,7 +88,7 @@ export function createAnswers({ pages, registry, initial = {}, context }: Answer
 const isSame = (before: ShownElement | undefined, after: ShownElement | undefined): boolean =>
   before && after
     ? before.isRequired === after.isRequired &&
-      (!after.elementType.compute || before.value === after.value)
+      (!after.elementType.computed || before.value === after.value)
     : before === after;
 
 /** Returns a visible element with its current value, also between two evaluations. */

@@ -3,7 +3,7 @@ import type { Registry } from '../registry.ts';
 
 /** Returns true for a group with exactly one row: a text can only belong to that one. */
 export const isSingleRow = (group: FormElement, registry: Registry): boolean =>
-  registry.get(group.type)?.rows?.(group).max === 1;
+  registry.get(group.type)?.rows?.getRange(group).max === 1;
 
 /**
  * Converts texts by element id, for example URL parameters, to answers. Texts for a group's

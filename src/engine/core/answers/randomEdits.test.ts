@@ -88,7 +88,7 @@ describe('random edits', () => {
           ]);
         expect(facts(store.getShown())).toEqual(facts(fresh.shown));
         for (const [address, { value, elementType }] of fresh.shown)
-          if (elementType.compute) expect(store.get(address)).toEqual(value);
+          if (elementType.computed) expect(store.get(address)).toEqual(value);
 
         const browser = store.validate();
         const sent = JSON.parse(JSON.stringify(browser.answers)) as Answers;

@@ -32,7 +32,7 @@ type WithoutUploads = { value: unknown; lostFiles: string[] };
 /** Removes the uploads from a value, also from the rows of a group. */
 function dropUploads(element: FormElement, value: unknown, registry: Registry): WithoutUploads {
   const elementType = registry.get(element.type);
-  if (elementType?.listUploads) {
+  if (elementType?.uploads) {
     const uploads: unknown[] = Array.isArray(value) ? value : [];
     return {
       value: undefined,

@@ -43,7 +43,7 @@ function buildRowsSchema(
   element: FormElement,
   registry: Registry,
 ): JsonSchema {
-  const { min, max } = elementType.rows?.(element) ?? {};
+  const { min, max } = elementType.rows?.getRange(element) ?? {};
   const items = {
     type: 'object',
     properties: buildProperties(listChildren(element), registry),

@@ -46,7 +46,7 @@ export function padRows(
   given: unknown,
 ): unknown {
   if (given !== undefined && !Array.isArray(given)) return given;
-  const { min } = elementType.rows?.(element) ?? { min: 0 };
+  const { min } = elementType.rows?.getRange(element) ?? { min: 0 };
   const rows: unknown[] = given ?? [];
   return rows.length >= min
     ? rows
@@ -136,8 +136,13 @@ export function evaluateForm(
   ) {
     if (element.visibleWhen && !evaluateCondition(element.visibleWhen, read)) return;
     const elementType = registry.get(element.type) ?? unknownType;
-    const value: unknown = elementType.compute
-      ? elementType.compute(element, read, context, createTextReader(pages, registry, read))
+    const value: unknown = elementType.computed
+      ? elementType.computed.evaluate(
+          element,
+          read,
+          context,
+          createTextReader(pages, registry, read),
+        )
       : elementType.rows
         ? padRows(elementType, element, given)
         : given;
@@ -180,7 +185,7 @@ export function listElementSources(element: FormElement, registry: Registry): st
   const conditions = [element.visibleWhen, element.requiredWhen].flatMap((condition) =>
     condition ? listSources(condition) : [],
   );
-  return [...conditions, ...(registry.get(element.type)?.listSources?.(element) ?? [])];
+  return [...conditions, ...(registry.get(element.type)?.computed?.listSources(element) ?? [])];
 }
 
 /** Returns the ids of elements that others depend on, with the ids of their groups. */

@@ -19,7 +19,6 @@ export function summarizeQuestions(
   return {
     questions: asked.length,
     isSignature:
-      asked.length === 1 &&
-      asked.every(({ elementType }) => elementType.getSignature !== undefined),
+      asked.length === 1 && asked.every(({ elementType }) => elementType.signature !== undefined),
   };
 }

@@ -127,7 +127,7 @@ function listFormulaSources({
   pointer,
 }: LintedElement): { source: string; pointer: string }[] {
   const { id: _, ...settings } = element;
-  return (elementType?.listSources?.(element) ?? []).map((source) => ({
+  return (elementType?.computed?.listSources(element) ?? []).map((source) => ({
     source,
     pointer: findName(source, settings, pointer) ?? pointer,
   }));

@@ -182,7 +182,7 @@ export function sampleReadAnswers(
 ): readonly unknown[] | undefined {
   const answers = sampleAnswers(target, comparisons);
   if (!isRowsReference(source) || !target.group) return deduplicateByOutcome(answers, comparisons);
-  const { max = 1 } = target.group.elementType?.rows?.(target.group.element) ?? {};
+  const { max = 1 } = target.group.elementType?.rows?.getRange(target.group.element) ?? {};
   let rows: readonly unknown[][] = [[]];
   for (const [answer] of deduplicateByOutcome(
     answers.map((each) => [each]),

@@ -72,7 +72,7 @@ it('Browser and server evaluate any form alike, whatever is typed', () => {
         expect([...store.getShown().keys()]).toEqual([...whole.shown.keys()]);
         for (const [address, { value, isRequired, elementType }] of whole.shown) {
           expect([address, store.isRequired(address)]).toEqual([address, isRequired]);
-          if (elementType.compute) expect([address, store.get(address)]).toEqual([address, value]);
+          if (elementType.computed) expect([address, store.get(address)]).toEqual([address, value]);
         }
 
         // The server gets the collected answers as JSON and finds the same answers and errors.
@@ -92,7 +92,7 @@ it('Browser and server evaluate any form alike, whatever is typed', () => {
         seen.hidden += Math.max(0, everything - whole.shown.size);
         seen[sent.errors.length > 0 ? 'errors' : 'clean'] += 1;
         seen.computed += [...whole.shown.values()].filter(
-          ({ elementType, value }) => elementType.compute && value !== undefined,
+          ({ elementType, value }) => elementType.computed && value !== undefined,
         ).length;
         seen.rows += groups.filter(({ id }) => store.getRowKeys(id).length > 1).length;
       },

@@ -90,7 +90,7 @@ function validateRows({
   value,
 }: ShownElement): (AnswerProblem & { below: string }) | undefined {
   if (!Array.isArray(value)) return { rule: 'type', below: '' };
-  const { max } = elementType.rows?.(element) ?? { max: 0 };
+  const { max } = elementType.rows?.getRange(element) ?? { max: 0 };
   if (value.length > max) return { rule: 'maxItems', params: { limit: max }, below: '' };
   const asked = new Set(listChildren(element).map(({ id }) => id));
   const wrong = value.findIndex(

@@ -13,7 +13,7 @@ type Elements = Pick<FormEngine, 'elements' | 'pages' | 'registry'>;
 function nameRow(address: FieldAddress, { elements, registry }: Elements, language: Language) {
   const { group } = parseAddress(address);
   const element = group && elements.find(({ id }) => id === group.id);
-  return element && registry.get(element.type)?.formatRowName?.(element, group.row, language);
+  return element && registry.get(element.type)?.rows?.formatName(element, group.row, language);
 }
 
 /** Returns the line of the error summary for one error. */

@@ -15,7 +15,7 @@ export function isOptional(
   elementType: AnyElementType,
   isRequired: boolean,
 ): boolean {
-  const hasRows = (elementType.rows?.(element).min ?? 0) > 0;
+  const hasRows = (elementType.rows?.getRange(element).min ?? 0) > 0;
   return (
     !isRequired &&
     isAsked(elementType) &&

@@ -24,7 +24,7 @@ export function useRows(group: FormElement): Rows {
   const { id } = group;
   const subscribe = useCallback((notify: () => void) => store.subscribe(id, notify), [store, id]);
   const keys = useSyncExternalStore(subscribe, () => store.getRowKeys(id));
-  const { min, max } = registry.get(group.type)?.rows?.(group) ?? { min: 0, max: 0 };
+  const { min, max } = registry.get(group.type)?.rows?.getRange(group) ?? { min: 0, max: 0 };
   return {
     keys,
     isSingle: min === 1 && max === 1,

@@ -83,7 +83,7 @@ export const requiredGroup: LintRule = {
   severity: 'warning',
   find: ({ elements }) =>
     elements.flatMap(({ element, elementType, pointer }) =>
-      (elementType?.rows && elementType.rows(element).min > 0
+      (elementType?.rows && elementType.rows.getRange(element).min > 0
         ? listRequiredSettings(element)
         : []
       ).map((setting) => ({ pointer: joinPointer(pointer, setting), params: { id: element.id } })),
