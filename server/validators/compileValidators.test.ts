@@ -137,6 +137,31 @@ describe('published validators', () => {
     },
   );
 
+  it.each([199, 200, 201, 1_000])(
+    'A choice of %i options compiles and accepts its options only',
+    async (count) => {
+      const options = Array.from({ length: count }, (_, index) => ({
+        value: `v${index}`,
+        label: `Nr. ${index}`,
+      }));
+      const schema = compileForm(
+        {
+          title: 'T',
+          formElements: [
+            { id: 'one', type: 'simplechoice', label: 'Eine', options },
+            { id: 'many', type: 'multiplechoice', label: 'Mehrere', options },
+          ],
+        },
+        registry,
+      );
+      const check = loadCheck((await compileValidators(schema)).code);
+      const last = `v${count - 1}`;
+      expect([check('one', last), check('many', ['v0', last])]).toEqual([[], []]);
+      expect(check('one', `v${count}`)).toMatchObject([{ keyword: 'enum' }]);
+      expect(check('many', [`v${count}`])).toMatchObject([{ keyword: 'enum' }]);
+    },
+  );
+
   it('Compilation stops after the timeout, and the next form is compiled', async () => {
     const schema = compileForm(
       { title: 'T', formElements: [{ id: 'name', type: 'input', label: 'Name' }] },

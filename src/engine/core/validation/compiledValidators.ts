@@ -17,6 +17,8 @@ function countCodePoints(text: string): number {
  */
 const runtime: Readonly<Record<string, unknown>> = {
   'ajv/dist/runtime/ucs2length': { default: countCodePoints },
+  // Required for 200 and more options, whose values are texts.
+  'ajv/dist/runtime/equal': { default: (one: unknown, other: unknown) => one === other },
   formats,
 };
 
