@@ -49,7 +49,7 @@ export const number = defineElement({
   },
   // Accepts JSON notation first, then the language's.
   parseText: (text) =>
-    /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : (parseNumber(text, 'de') ?? text),
+    /^-?\d+(\.\d+)?$/.test(text) ? Number(text) + 0 : (parseNumber(text, 'de') ?? text),
   formatAnswer: (value, { unit, decimals }, { language }) =>
     formatQuantity(value, { unit, decimals: countDigits(value, decimals) }, language),
   formatInline: (value, { decimals }, language) =>

@@ -14,6 +14,8 @@ describe('parseNumber', () => {
     ['1,5', 'en', 1.5],
     ['1,500', 'en', 1500],
     ['0', 'en', 0],
+    ['-0', 'de', 0],
+    ['−0,0', 'de', 0],
     ['viel', 'de', undefined],
     ['1.2.3', 'de', undefined],
     ['1e5', 'de', undefined],

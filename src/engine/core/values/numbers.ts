@@ -54,6 +54,6 @@ export function parseNumber(text: string, language: Language): number | undefine
 }
 
 function parseFinite(text: string): number | undefined {
-  const value = Number(text);
+  const value = Number(text) + 0; // JSON has no -0, so the server would store and show 0
   return Number.isFinite(value) ? value : undefined;
 }
