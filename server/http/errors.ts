@@ -14,7 +14,6 @@ const reasonsOfFastify: Readonly<Record<string, ErrorReason>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'requestTooLarge',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupportedMediaType',
   FST_ERR_CTP_INVALID_JSON_BODY: 'invalidInput',
-  FST_ERR_CTP_EMPTY_JSON_BODY: 'invalidInput',
   FST_INVALID_MULTIPART_CONTENT_TYPE: 'unsupportedMediaType',
   '22021': 'invalidInput', // PostgreSQL: a text with a NUL character
 };

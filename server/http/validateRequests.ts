@@ -26,6 +26,16 @@ function getValidator(schema: object, isBody: boolean): ValidateFunction {
   return validator;
 }
 
+/** Accepts an empty JSON body, which many clients send with a call that takes none. */
+export function acceptEmptyJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser<string>(
+    'application/json',
+    { parseAs: 'string' },
+    (request, body, done) => (body === '' ? done(null, undefined) : parse(request, body, done)),
+  );
+}
+
 /**
  * Converts texts in the URL to numbers where the contract requires it; bodies are not converted. No
  * field is dropped silently.

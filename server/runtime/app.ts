@@ -13,7 +13,7 @@ import { problem } from '#server/problem.ts';
 import { registerHealthRoutes } from '#server/http/health.ts';
 import { describeApi } from '#server/http/openapi.ts';
 import { secure } from '#server/http/headers.ts';
-import { validateRequests } from '#server/http/validateRequests.ts';
+import { acceptEmptyJson, validateRequests } from '#server/http/validateRequests.ts';
 import { serveWebApp } from '#server/serverRender/webApp.ts';
 import { createLogger, logRequests } from '#server/http/logging.ts';
 import { registerAcceptanceRoutes } from '#server/access/acceptances/routes.ts';
@@ -95,6 +95,7 @@ export async function buildApp(
     routerOptions: { ignoreTrailingSlash: true },
   });
   app.decorateRequest('caller');
+  acceptEmptyJson(app);
   validateRequests(app);
   handleErrors(app, deps);
   logRequests(app);
