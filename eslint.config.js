@@ -5,7 +5,7 @@ import { fieldWords } from './tools/lint/fieldWords.js';
 const storage = ['localStorage', 'sessionStorage', 'indexedDB'].map((name) => ({
   name,
   message:
-    'Browser storage has one door: src/device/storage.ts, or src/device/drafts.ts for drafts.',
+    'Browser storage has one door: src/device/storage.ts, or src/device/draftStorage.ts for drafts.',
 }));
 
 const withinRepositories = {

@@ -106,7 +106,7 @@ const planted: Record<string, { file: string; code: string }> = {
   'schemas-are-the-leaf': { file: 'schemas/planted.ts', code: "import '#widgets/registry.ts';" },
   'core-stands-alone': {
     file: 'src/engine/core/planted.ts',
-    code: "import type { Draft } from '#src/device/drafts.ts';\nexport type Planted = Draft;",
+    code: "import type { Draft } from '#src/device/draftStorage.ts';\nexport type Planted = Draft;",
   },
   'core-knows-no-view': { file: 'src/engine/core/plantedToo.ts', code: "import 'react';" },
   'rjsf-has-one-door': { file: 'src/features/planted/planted.ts', code: "import '@rjsf/core';" },

@@ -28,6 +28,7 @@ describe('the check of references', () => {
     ['a link to a missing anchor', '[page](guide.md#absent)', 'guide.md#absent'],
     ['a link to a missing heading of the same page', '[below](#absent)', '#absent'],
     ['a missing path in backticks', 'Look at `src/ui/Absent.tsx`.', 'src/ui/Absent.tsx'],
+    ['a missing path in a command', 'Run `node e2e/absent.spec.ts --now`.', 'e2e/absent.spec.ts'],
     ['one of two paths', 'See `src/ui/{Button,Absent}.tsx`.', 'src/ui/{Button,Absent}.tsx'],
     ['a document outside the repository', 'As DESIGN.md says.', 'DESIGN.md'],
   ])('finds %s in a document', (_, text, target) => {

@@ -7,7 +7,7 @@ import { Suspense } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { localized } from '#schemas/platform/common.ts';
 import type { FormElement } from '#schemas/forms/forms.ts';
-import { compileForm } from '#src/engine/core/definition/compileForm.ts';
+import { toJsonSchema } from '#src/engine/core/definition/toJsonSchema.ts';
 import { displayAnswer } from '#src/engine/core/element.ts';
 import { validateAnswers } from '#src/engine/core/validation/validateAnswers.ts';
 import { evaluateForm } from '#src/engine/core/evaluation/evaluateForm.ts';
@@ -25,7 +25,7 @@ const folders = readdirSync('widgets', { withFileTypes: true })
   .map(({ name }) => name);
 
 const judge = (element: FormElement, value: unknown) => {
-  const check = compileCheck(compileForm({ title: 'T', formElements: [element] }, registry));
+  const check = compileCheck(toJsonSchema({ title: 'T', formElements: [element] }, registry));
   return validateAnswers(
     [{ id: 'page', title: 'T', formElements: [element] }],
     registry,

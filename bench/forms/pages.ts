@@ -4,7 +4,7 @@ import { extname, join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { build, type InlineConfig, type Manifest } from 'vite';
 import { compileValidators } from '#server/validators/compileValidators.ts';
-import { compileForm } from '#src/engine/core/definition/compileForm.ts';
+import { toJsonSchema } from '#src/engine/core/definition/toJsonSchema.ts';
 import { registry } from '#widgets/registry.ts';
 import { buildForm } from './form.ts';
 import { specFor } from './spec.ts';
@@ -90,7 +90,7 @@ async function buildHtml(name: string): Promise<string> {
 
 /** The rules of the form an address asks for, compiled as they are when a form is published. */
 async function validatorsFor(query: URLSearchParams): Promise<string> {
-  return (await compileValidators(compileForm(buildForm(specFor(query)), registry), 60_000)).module;
+  return (await compileValidators(toJsonSchema(buildForm(specFor(query)), registry), 60_000)).module;
 }
 
 const kinds: Record<string, string> = {

@@ -27,11 +27,12 @@ async function runBatch<Job, Result>(
 /**
  * Batches jobs per database. Jobs that arrive while a batch runs form the next batch. Queues with
  * different keys run in parallel.
+ * server/db/transaction.ts uses it for group commit: one commit saves several changes together.
  */
 export function batch<Job, Result>(
   maxJobs: number,
   work: (db: Db, jobs: readonly Job[]) => Promise<readonly PromiseSettledResult<Result>[]>,
-  keyOf: (job: Job) => string = () => '',
+  getKey: (job: Job) => string = () => '',
 ): (db: Db, job: Job) => Promise<Result> {
   const queuesByDb = new WeakMap<Db, Map<string, Queue<Job, Result>>>();
 
@@ -52,7 +53,7 @@ export function batch<Job, Result>(
   return (db, job) => {
     const queues = queuesByDb.get(db) ?? new Map<string, Queue<Job, Result>>();
     queuesByDb.set(db, queues);
-    const key = keyOf(job);
+    const key = getKey(job);
     const queue = queues.get(key) ?? [];
     queues.set(key, queue);
     const isIdle = queue.length === 0;

@@ -38,7 +38,8 @@ const firstBackOffMs = 10;
 /** Exponential back-off with full jitter, so that two transactions do not collide again. */
 const backOffMs = (tries: number): number => Math.random() * firstBackOffMs * 2 ** tries;
 
-async function retryTransaction<T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> {
+/** Retries a database transaction after a deadlock or a serialization failure. */
+async function retryAfterDeadlock<T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await db.transaction().execute(work);
@@ -54,4 +55,4 @@ async function retryTransaction<T>(db: Db, work: (db: Db) => Promise<T>): Promis
  * or a serialization failure, so `work` may run several times: change only the database in it.
  */
 export const inTransaction = <T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> =>
-  isSqlite(db) ? (groupCommit(db, work) as Promise<T>) : retryTransaction(db, work);
+  isSqlite(db) ? (groupCommit(db, work) as Promise<T>) : retryAfterDeadlock(db, work);

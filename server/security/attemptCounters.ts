@@ -14,8 +14,8 @@ const hashSubject = (deps: Pick<Deps, 'config'>, subject: string): string =>
   computeMac(deps, 'count', subject, 'hex');
 
 /**
- * Counts an attempt for a rate limit with a fixed window that starts at the first attempt.
- * Atomic: each of several concurrent attempts gets another count.
+ * Counts an attempt for a rate limit against brute force. The window is fixed and starts at the
+ * first attempt. Atomic: each of several concurrent attempts gets another count.
  */
 export function countAttempt(
   deps: Pick<Deps, 'config' | 'clock'> & { db: Db },

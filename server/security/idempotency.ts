@@ -2,9 +2,11 @@ import { minuteMs } from '#schemas/platform/time.ts';
 import { callLimits } from '#schemas/platform/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { problem } from '#server/problem.ts';
-import { deleteAnswersBefore, findAnswer, insertAnswer } from './repository.ts';
+import { deleteResponsesBefore, findResponse, insertResponse } from './repository.ts';
 import { seal, unseal } from './sealing.ts';
 import { computeMac, hashSecret } from './secrets.ts';
+
+/** Makes a call idempotent: a request that is sent twice runs once. */
 
 /** The Idempotency-Key of one call by one caller. */
 export type CallKey = {
@@ -41,7 +43,7 @@ export async function find<T extends object>(
 ): Promise<T | undefined> {
   if (!key.idempotencyKey) return undefined;
   const rowKey = hashKey(key);
-  const row = await findAnswer(deps.db, rowKey, deps.clock.now().toISOString());
+  const row = await findResponse(deps.db, rowKey, deps.clock.now().toISOString());
   if (!row) return undefined;
   if (row.bodyHash !== hashBody(deps, key, body)) throw problem('conflict');
   // Only `store` can have sealed it, so its type is known.
@@ -68,7 +70,7 @@ export async function store<T extends object>(
     sealed: seal(tx, getSealContext(rowKey), JSON.stringify(response)),
     validUntil: new Date(now + minutes * minuteMs).toISOString(),
   };
-  if (!(await insertAnswer(tx.db, row, new Date(now).toISOString()))) throw new StoredMeanwhile();
+  if (!(await insertResponse(tx.db, row, new Date(now).toISOString()))) throw new StoredMeanwhile();
   return response;
 }
 
@@ -88,4 +90,4 @@ export async function findAfterRace<T extends object>(
 }
 
 export const deleteExpiredResponses = ({ db, clock }: Deps): Promise<void> =>
-  deleteAnswersBefore(db, clock.now().toISOString());
+  deleteResponsesBefore(db, clock.now().toISOString());

@@ -57,7 +57,7 @@ export async function deleteCountsBefore(db: Db, now: string): Promise<void> {
   await db.deleteFrom('counts').where('endsAt', '<=', now).execute();
 }
 
-export const findAnswer = (db: Db, key: string, now: string): Promise<AnswerRow | undefined> =>
+export const findResponse = (db: Db, key: string, now: string): Promise<AnswerRow | undefined> =>
   db
     .selectFrom('answers')
     .selectAll()
@@ -66,7 +66,7 @@ export const findAnswer = (db: Db, key: string, now: string): Promise<AnswerRow 
     .executeTakeFirst();
 
 /** Returns true for the first of several concurrent calls only. An expired row is replaced. */
-export async function insertAnswer(db: Db, answer: AnswerRow, now: string): Promise<boolean> {
+export async function insertResponse(db: Db, answer: AnswerRow, now: string): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('answers')
     .values(answer)
@@ -77,6 +77,6 @@ export async function insertAnswer(db: Db, answer: AnswerRow, now: string): Prom
   return (numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-export async function deleteAnswersBefore(db: Db, now: string): Promise<void> {
+export async function deleteResponsesBefore(db: Db, now: string): Promise<void> {
   await db.deleteFrom('answers').where('validUntil', '<=', now).execute();
 }

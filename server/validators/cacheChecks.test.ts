@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { compileForm } from '#src/engine/core/definition/compileForm.ts';
+import { toJsonSchema } from '#src/engine/core/definition/toJsonSchema.ts';
 import { registry } from '#widgets/registry.ts';
 import { compileValidators } from './compileValidators.ts';
 import { cacheChecks } from './cacheChecks.ts';
 
 it('The cache keeps the most recently used checks and drops the others', async () => {
   const { code } = await compileValidators(
-    compileForm({ title: 'T', formElements: [{ id: 'a', type: 'input', label: 'A' }] }, registry),
+    toJsonSchema({ title: 'T', formElements: [{ id: 'a', type: 'input', label: 'A' }] }, registry),
   );
   const getCheck = cacheChecks(2);
   const check = (validatorHash: string) => getCheck({ validatorHash, validatorCode: code });

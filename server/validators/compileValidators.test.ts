@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compileForm } from '#src/engine/core/definition/compileForm.ts';
+import { toJsonSchema } from '#src/engine/core/definition/toJsonSchema.ts';
 import { formats } from '#src/engine/core/values/formats.ts';
 import { compileCheck } from '#src/engine/testing/compileCheck.ts';
 import { fixtures as geolocation } from '#widgets/geolocation/fixtures.ts';
@@ -120,7 +120,7 @@ describe('published validators', () => {
           form,
           fc.array(value, { minLength: 20, maxLength: 20 }),
           async (elements, answers) => {
-            const schema = compileForm({ title: 'T', formElements: elements }, registry);
+            const schema = toJsonSchema({ title: 'T', formElements: elements }, registry);
             const published = loadCheck((await compileValidators(schema)).code);
             const full = compileCheck(schema);
             const verdict = (check: typeof full, [id, given]: [string, unknown]) =>
@@ -144,7 +144,7 @@ describe('published validators', () => {
         value: `v${index}`,
         label: `Nr. ${index}`,
       }));
-      const schema = compileForm(
+      const schema = toJsonSchema(
         {
           title: 'T',
           formElements: [
@@ -163,7 +163,7 @@ describe('published validators', () => {
   );
 
   it('Compilation stops after the timeout, and the next form is compiled', async () => {
-    const schema = compileForm(
+    const schema = toJsonSchema(
       { title: 'T', formElements: [{ id: 'name', type: 'input', label: 'Name' }] },
       registry,
     );
@@ -174,7 +174,7 @@ describe('published validators', () => {
   });
 
   it('Cached validators are not compiled again', async () => {
-    const schema = compileForm(
+    const schema = toJsonSchema(
       { title: 'T', formElements: [{ id: 'again', type: 'input', label: 'Again' }] },
       registry,
     );
@@ -188,7 +188,7 @@ describe('published validators', () => {
     const size = async (count: number) =>
       (
         await compileValidators(
-          compileForm(
+          toJsonSchema(
             {
               title: 'T',
               formElements: [
@@ -210,7 +210,7 @@ describe('published validators', () => {
 
   it('Validators are named by the hash of their content', async () => {
     const schema = (maxLength: number) =>
-      compileForm(
+      toJsonSchema(
         { title: 'T', formElements: [{ id: 'name', type: 'input', label: 'Name', maxLength }] },
         registry,
       );

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
 import pLimit from 'p-limit';
 import { formLimits } from '#schemas/forms/limits.ts';
-import type { CompiledForm } from '#src/engine/core/definition/compileForm.ts';
+import type { FormSchemas } from '#src/engine/core/definition/toJsonSchema.ts';
 import {
   createCheck,
   requireRuntime,
@@ -29,7 +29,7 @@ const compiler = [
 /**
  * Computes the name of a form's validators. Another name means that they must be compiled again.
  */
-export const hashSource = (form: CompiledForm): string => sha256(JSON.stringify([compiler, form]));
+export const hashSource = (form: FormSchemas): string => sha256(JSON.stringify([compiler, form]));
 
 /**
  * Limits concurrent workers, each of which takes a core and much memory. A job's timeout starts
@@ -39,7 +39,7 @@ const runInQueue = pLimit(formLimits.compilesAtOnce);
 
 type Compiled = { module: string; code: string };
 
-function compileInWorker(form: CompiledForm, timeoutMs: number): Promise<Compiled> {
+function compileInWorker(form: FormSchemas, timeoutMs: number): Promise<Compiled> {
   const thread = new Worker(worker, {
     workerData: { ...form, formats: Object.keys(formats) },
     execArgv: [],
@@ -77,7 +77,7 @@ const kept = createLruCache<PublishedValidators>(formLimits.compilationsKept);
  * results are cached. Throws CompilationFailed. The hash is the module's name.
  */
 export async function compileValidators(
-  form: CompiledForm,
+  form: FormSchemas,
   timeoutMs: number = formLimits.compileTimeoutMs,
 ): Promise<PublishedValidators> {
   const source = hashSource(form);

@@ -1,5 +1,5 @@
 import { formLimits } from '#schemas/forms/limits.ts';
-import { compileForm } from '#src/engine/core/definition/compileForm.ts';
+import { toJsonSchema } from '#src/engine/core/definition/toJsonSchema.ts';
 import type { FormRevisionRow } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { problem } from '#server/problem.ts';
@@ -20,7 +20,7 @@ const making = new Map<string, Promise<ValidatorColumns>>();
 async function compileAgain(
   { db, clock }: Deps,
   { formId, number }: FormRevisionRow,
-  form: ReturnType<typeof compileForm>,
+  form: ReturnType<typeof toJsonSchema>,
 ): Promise<ValidatorColumns> {
   const { code, module, hash, source } = await compileValidators(form).catch((error: unknown) => {
     throw error instanceof CompilationFailed ? problem('unavailable') : error;
@@ -52,7 +52,7 @@ export async function withCurrentValidators(
   const name = `${revision.formId}/${revision.number}`;
   const nameAndSource = `${name} ${revision.validatorSource}`;
   if (known.has(nameAndSource)) return revision;
-  const form = compileForm(parseDefinition(revision.definition), registry);
+  const form = toJsonSchema(parseDefinition(revision.definition), registry);
   const source = hashSource(form);
   if (source === revision.validatorSource) {
     known.add(nameAndSource);

@@ -4,7 +4,7 @@ import { useDispatch } from 'react-redux';
 import type { AppDispatch } from '#src/api/client/dispatch.ts';
 import { sendUpload } from '#src/api/files/files.ts';
 import { messagesApi } from '#src/api/cases/messages.ts';
-import { sendQueued } from '#src/api/cases/messageQueue.ts';
+import { sendQueued } from '#src/api/cases/sendQueuedMessages.ts';
 import {
   getAttachments,
   messageFiles,

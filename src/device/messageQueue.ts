@@ -1,6 +1,6 @@
 import { del, delMany, get, keys, set, update } from 'idb-keyval';
 import type { StoredFile } from '#schemas/files/files.ts';
-import { forgetDraftsOf } from './drafts.ts';
+import { forgetDraftsOf } from './draftStorage.ts';
 import type { TimelineRef } from './timelineRef.ts';
 
 /** The answers of the message form. */

@@ -40,7 +40,7 @@ function pingLeader(channel: BroadcastChannel, onTimeout: () => void): () => voi
 }
 
 /**
- * Runs `work` in one tab of the browser at a time, elected by a Web Lock. The next tab takes over
+ * Leader election: runs `work` in one tab of the browser at a time, elected by a Web Lock. The next tab takes over
  * when the leader is closed, done or frozen; `work` then gets an aborted signal. Without TLS there
  * are no locks: every tab runs it.
  */

@@ -29,7 +29,7 @@ import { controlId } from '#src/engine/react/context/ids.ts';
 import { toServices, type Provided } from '#src/engine/react/services/services.ts';
 import { useDraft } from '#src/engine/react/drafts/useDraft.ts';
 import { useSteps } from '#src/engine/react/navigation/useSteps.ts';
-import type { Round } from '#src/device/drafts.ts';
+import type { Round } from '#src/device/draftStorage.ts';
 import { readTabChoice } from '#src/device/storage.ts';
 import { useShownLanguage } from '#src/locale/useShownLanguage.ts';
 import { portalRegistry } from '#widgets/portalRegistry.ts';

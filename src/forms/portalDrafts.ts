@@ -1,5 +1,5 @@
 import type { Answers } from '#src/engine/core/evaluation/conditions.ts';
-import { loadKept, type Draft, type Round } from '#src/device/drafts.ts';
+import { loadStoredForm, type Draft, type Round } from '#src/device/draftStorage.ts';
 
 /** A draft of one of the portal's own forms, which have no workflow and a single revision. */
 export type PortalDraft = Round & { answers: Answers; savedAt: number | undefined };
@@ -11,7 +11,7 @@ export const getWorkflow = (form: string): Pick<Draft, 'workflowKey' | 'revision
 
 /** Loads the stored answers and the round to continue in. */
 export async function resumeDraft(form: string): Promise<PortalDraft> {
-  const { round, draft } = await loadKept(form);
+  const { round, draft } = await loadStoredForm(form);
   const answers = Object.fromEntries(
     Object.entries(draft?.answers ?? {}).flatMap(([id, { value }]) =>
       value === undefined ? [] : [[id, value]],

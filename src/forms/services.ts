@@ -9,7 +9,7 @@ import {
   deleteUploadedFile,
 } from '#src/api/files/files.ts';
 import { insurancesApi } from '#src/api/forms/insurances.ts';
-import { isAbort } from '#src/api/client/send.ts';
+import { isAbort } from '#src/api/client/sendWithRetries.ts';
 import { tilesApi } from '#src/api/forms/tiles.ts';
 import {
   provide,

@@ -20,7 +20,7 @@ import { ExternalFormPage } from '#src/features/forms/assistants/ExternalFormPag
 import { SucceedPage } from '#src/features/forms/assistants/SucceedPage.tsx';
 import { LanguageChoice } from '#src/locale/LanguageChoice.tsx';
 import { generateKey } from '#src/engine/core/values/generateKey.ts';
-import { saveDraft } from '#src/device/drafts.ts';
+import { saveDraft } from '#src/device/draftStorage.ts';
 import {
   accidentAnswers,
   accidentProcess,

@@ -8,7 +8,7 @@ import {
   type Task,
   type TaskProcess,
 } from '#schemas/tasks/tasks.ts';
-import { saveAsked, loadKept, saveDraft } from '#src/device/drafts.ts';
+import { saveAsked, loadStoredForm, saveDraft } from '#src/device/draftStorage.ts';
 import { getTaskDraftName } from '#src/device/messageQueue.ts';
 import { generateKey } from '#src/engine/core/values/generateKey.ts';
 import { accidentAnswers, accidentProcess } from '../support/accidentReport.ts';
@@ -267,7 +267,7 @@ export const ClosedWhileAway: Story = {
     await userEvent.click(await screen.findByRole('button', { name: 'Angaben verwerfen' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     await expect(
-      (await loadKept(getTaskDraftName('u1', closedMeanwhile.workflowId))).draft,
+      (await loadStoredForm(getTaskDraftName('u1', closedMeanwhile.workflowId))).draft,
     ).toBeUndefined();
     await waitFor(() =>
       expect(canvas.queryByRole('link', { name: 'Ihre Angaben ansehen' })).not.toBeInTheDocument(),

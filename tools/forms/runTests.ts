@@ -8,7 +8,7 @@ import {
   type FormElement,
 } from '#schemas/forms/forms.ts';
 import { parseAddress, formatRowAddress } from '#src/engine/core/fieldAddress.ts';
-import { compileForm } from '#src/engine/core/definition/compileForm.ts';
+import { toJsonSchema } from '#src/engine/core/definition/toJsonSchema.ts';
 import type { Answers } from '#src/engine/core/evaluation/conditions.ts';
 import type { FormatMessage } from '#src/engine/core/validation/formatError.ts';
 import { readRows, padRows } from '#src/engine/core/evaluation/evaluateForm.ts';
@@ -81,7 +81,7 @@ function fillIn(definition: FormDefinition, given: Answers, today: string) {
     listPages(definition),
     registry,
     given,
-    compileCheck(compileForm(definition, registry)),
+    compileCheck(toJsonSchema(definition, registry)),
     { today, revision: 1 },
   );
   return {

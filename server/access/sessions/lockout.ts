@@ -59,12 +59,16 @@ function createAttempt(
 const getAddressLimit = ({ config }: Deps): number =>
   config.mode === 'demo' ? loginLimits.wrongTriesOfDemoAddress : loginLimits.wrongTriesOfAddress;
 
-const countTry = ({ db, clock }: Deps, subject: string, every: number): Promise<boolean> => {
+const countLoginAttempt = (
+  { db, clock }: Deps,
+  subject: string,
+  every: number,
+): Promise<boolean> => {
   const now = clock.now();
   const locks = loginLimits.lockMinutes.map((minutes) =>
     new Date(now.getTime() + minutes * minuteMs).toISOString(),
   );
-  return repository.countTry(db, subject, { now: now.toISOString(), every, locks });
+  return repository.countLoginAttempt(db, subject, { now: now.toISOString(), every, locks });
 };
 
 /**
@@ -82,7 +86,7 @@ export async function takeAttempt(
   const lockedAddress =
     attempt.address && (await repository.findLock(deps.db, attempt.address, now));
   if (lockedAddress) throw problemUntil('loginLocked', lockedAddress);
-  if (await countTry(deps, attempt.subject, loginLimits.wrongTries)) return attempt;
+  if (await countLoginAttempt(deps, attempt.subject, loginLimits.wrongTries)) return attempt;
   throw problemUntil(
     'loginLocked',
     (await repository.findLock(deps.db, attempt.subject, now)) ?? now,
@@ -91,7 +95,7 @@ export async function takeAttempt(
 
 /** Counts a failed attempt for the IP address as well. */
 export async function countFailedAttempt(deps: Deps, { address }: Attempt): Promise<void> {
-  if (address) await countTry(deps, address, getAddressLimit(deps));
+  if (address) await countLoginAttempt(deps, address, getAddressLimit(deps));
 }
 
 /**

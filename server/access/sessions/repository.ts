@@ -152,7 +152,7 @@ export const listSessions = (db: Db, userId: string, now: string): Promise<Sessi
  * Counts an attempt unless the subject is locked; false if it is. Every `every`th attempt locks,
  * the first time until the first of `locks`, later until the last. One atomic statement.
  */
-export async function countTry(
+export async function countLoginAttempt(
   db: Db,
   subject: string,
   { now, every, locks }: { now: string; every: number; locks: readonly string[] },

@@ -3,7 +3,7 @@ import { defaultLanguage, localized, type Language } from '#schemas/platform/com
 import type { FormDefinition } from '#schemas/forms/forms.ts';
 import type { ProviderForm, PublishedForm } from '#schemas/forms/providerForms.ts';
 import { webAddresses } from '#schemas/platform/webAddresses.ts';
-import { compileForm } from '#src/engine/core/definition/compileForm.ts';
+import { toJsonSchema } from '#src/engine/core/definition/toJsonSchema.ts';
 import type { AccountRow, FormRow } from '#server/db/schema.ts';
 import { newId } from '#server/db/newId.ts';
 import { inTransaction } from '#server/db/transaction.ts';
@@ -176,7 +176,7 @@ export async function publishForm(
   const form = await getOwnForm(deps, accountId, formId);
   const definition = parseDefinition(form.definition);
   const warnings = checkDefinition(definition, language);
-  const validators = await compileValidators(compileForm(definition, registry)).catch(
+  const validators = await compileValidators(toJsonSchema(definition, registry)).catch(
     (error: unknown) => {
       if (error instanceof CompilationFailed)
         throw problem('invalidDefinition', {

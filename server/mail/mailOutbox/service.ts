@@ -152,7 +152,7 @@ const isTooOld = ({ clock }: Deps, { createdAt }: OutboxRow): boolean =>
  * text is sent: after a crash before that it is retried, after a crash later it is never sent
  * twice.
  */
-async function sendOnce(deps: Deps, message: OutboxRow, log: Log): Promise<void> {
+async function sendQueuedMail(deps: Deps, message: OutboxRow, log: Log): Promise<void> {
   const { db, clock } = deps;
   const claimedUntil = later(deps, mailOutboxLimits.claimMs);
   if (!(await repository.claim(db, message, claimedUntil))) return;
@@ -204,7 +204,7 @@ export async function sendMailOutbox(deps: Deps, log: Log): Promise<void> {
       mailOutboxLimits.sentAtOnce,
     );
     if (due.length === 0) return;
-    await Promise.all(due.map((message) => sendOnce(deps, message, log)));
+    await Promise.all(due.map((message) => sendQueuedMail(deps, message, log)));
   }
 }
 

@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto';
 import { keys } from 'idb-keyval';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createFakeLocks } from '#src/engine/testing/fakeLocks.ts';
-import { saveDraft } from '#src/device/drafts.ts';
+import { saveDraft } from '#src/device/draftStorage.ts';
 import { getMessageDraftName } from '#src/device/messageQueue.ts';
 import { readStored, writeStored } from '#src/device/storage.ts';
 import { getCachedFile, getOrLoadFile } from '#src/api/client/fileCache.ts';

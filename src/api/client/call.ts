@@ -5,12 +5,12 @@ import { publicConfig } from './config.ts';
 import { failedWith } from './errors.ts';
 import { formTokens } from './formSession.ts';
 import type { CallJson, Request, Transport } from './request.ts';
-import { createSend, type Outcome } from './send.ts';
+import { createRetryingSend, type Outcome } from './sendWithRetries.ts';
 import { renewOnce, type TokenKeeper } from './tokens.ts';
 import { userTokens } from './userSessions.ts';
 
 const jsonTimeoutMs = 60_000;
-const send = createSend();
+const send = createRetryingSend();
 
 export function buildUrl({ endpoint, params = {}, query = {} }: Request): string {
   const values = params as Record<string, string>;

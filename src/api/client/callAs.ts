@@ -1,7 +1,7 @@
 import { call, json } from './call.ts';
 import { toApiError } from './errors.ts';
 import type { Request, Transport } from './request.ts';
-import { isAbort, type Outcome } from './send.ts';
+import { isAbort, type Outcome } from './sendWithRetries.ts';
 import { userSessions } from './userSessions.ts';
 
 const isTokenOf = (userId: string, authorization: string | undefined): boolean =>

@@ -1,5 +1,5 @@
 import type { Endpoint } from '#schemas/platform/endpoint.ts';
-import type { Answer, Outcome } from './send.ts';
+import type { Answer, Outcome } from './sendWithRetries.ts';
 
 export type Request = {
   endpoint: Endpoint;

@@ -1,6 +1,6 @@
 import type { SessionKind } from '#schemas/platform/endpoint.ts';
 import type { CallJson } from './request.ts';
-import type { Outcome } from './send.ts';
+import type { Outcome } from './sendWithRetries.ts';
 
 /** One kind of access token. It is valid for 15 minutes and renewed while the user is active. */
 export type TokenKeeper = {

@@ -10,7 +10,7 @@ import {
 } from '#src/device/storage.ts';
 import { toApiError, networkError } from './errors.ts';
 import type { CallJson } from './request.ts';
-import type { Outcome } from './send.ts';
+import type { Outcome } from './sendWithRetries.ts';
 import type { TokenKeeper } from './tokens.ts';
 
 const { accessTokenSeconds, otherTabMs, refreshAheadSeconds } = sessionLimits;

@@ -8,7 +8,7 @@ import type { ApiError } from '#src/api/client/errors.ts';
 import { fetchBytes, fetchThumbnail, saveBytes } from './files.ts';
 import { forTask } from './forTask.ts';
 import { getCachedFile, getOrLoadFile } from '#src/api/client/fileCache.ts';
-import { getData } from '#src/api/client/send.ts';
+import { getData } from '#src/api/client/sendWithRetries.ts';
 
 /** A gallery strip loads many thumbnails; the rest of the rate limit is for the open file. */
 const loadInTurn = pLimit(2);

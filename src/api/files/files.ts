@@ -14,7 +14,7 @@ import { asUser } from '#src/api/client/callAs.ts';
 import { toApiError, failedWith, networkError } from '#src/api/client/errors.ts';
 import { forTask } from './forTask.ts';
 import type { Transport } from '#src/api/client/request.ts';
-import { getData, isAbort } from '#src/api/client/send.ts';
+import { getData, isAbort } from '#src/api/client/sendWithRetries.ts';
 
 /** Files bypass RTK Query: bytes are no state, and only XMLHttpRequest reports upload progress. */
 export type Upload = {

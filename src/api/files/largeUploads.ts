@@ -15,7 +15,7 @@ import { toApiError } from '#src/api/client/errors.ts';
 import type { Upload } from './files.ts';
 import { forTask } from './forTask.ts';
 import type { Transport } from '#src/api/client/request.ts';
-import { getData } from '#src/api/client/send.ts';
+import { getData } from '#src/api/client/sendWithRetries.ts';
 
 /** Uploads of this page by Idempotency-Key, so that they can be cancelled. */
 const begun = new Map<string, { id: string; workflowKey: string | undefined }>();

@@ -30,7 +30,7 @@ const language = detectLanguage();
 const messages = await loadMessages(language, ['visitors', 'portal']);
 
 /** Renders for a first visit: in our first language, logged out. */
-function draw(page: ReactNode, theme: FormTheme = {}): FirstView {
+function renderFirstView(page: ReactNode, theme: FormTheme = {}): FirstView {
   const html = renderToStaticMarkup(
     <Provider store={createStore()}>
       <IntlProvider locale={locales[language]} messages={messages}>
@@ -52,19 +52,19 @@ const languageChoice = <LanguageChoice />;
 const hasBrand = (host: string, ofPage?: string): boolean =>
   findBrand(brands, { host, ofPage }) !== undefined;
 
-const login = draw(
+const login = renderFirstView(
   <LoginPage
     languageChoice={languageChoice}
     route={matchRoute({ pathname: paths.login(), search: '' })}
   />,
 );
 
-/** Renders pages on the server with the components of the browser. */
+/** Server-side rendering (SSR): pages drawn with the components of the browser. */
 export const firstViews: FirstViews = {
   landing: (host, account) =>
     hasBrand(host, account.accountUniqueKey)
       ? undefined
-      : draw(<LandingPage account={account} languageChoice={languageChoice} />, {
+      : renderFirstView(<LandingPage account={account} languageChoice={languageChoice} />, {
           primaryColor: account.primaryColor,
           secondaryColor: account.secondaryColor,
         }),
@@ -82,7 +82,7 @@ export const firstViews: FirstViews = {
       showDatenschutz,
     },
   ) =>
-    draw(
+    renderFirstView(
       <>
         <FormHeader accountName={accountName} logoUrl={headerLogoUrl} website={contact.website}>
           {languageChoice}

@@ -5,7 +5,7 @@ import { listEveryElement, listPages, type FormContent } from '#schemas/forms/fo
 import type { KnownPerson } from '#schemas/access/users.rules.ts';
 import { createAnswerStore, type AnswerStore } from '#src/engine/core/answers/answerStore.ts';
 import { isBlank } from '#src/engine/core/values/isBlank.ts';
-import { compileForm } from '#src/engine/core/definition/compileForm.ts';
+import { toJsonSchema } from '#src/engine/core/definition/toJsonSchema.ts';
 import type { Answers } from '#src/engine/core/evaluation/conditions.ts';
 import type { Registry } from '#src/engine/core/registry.ts';
 import type { FormEngine } from '#src/engine/react/context/formEngine.ts';
@@ -41,7 +41,7 @@ export function createFieldEngine({
     pages,
     elements: listEveryElement(content),
     registry,
-    schema: compileForm(content, registry).schema,
+    schema: toJsonSchema(content, registry).schema,
     check,
     store: createAnswerStore({
       pages,

@@ -9,7 +9,7 @@ import {
   type FormDefinition,
   type FormElement,
 } from '#schemas/forms/forms.ts';
-import { compileForm } from '#src/engine/core/definition/compileForm.ts';
+import { toJsonSchema } from '#src/engine/core/definition/toJsonSchema.ts';
 import { isAsked } from '#src/engine/core/element.ts';
 import type { Registry } from '#src/engine/core/registry.ts';
 
@@ -131,7 +131,7 @@ export function toRjsf(
   const alwaysShown = listPages(content).flatMap((page) =>
     page.visibleWhen ? [] : page.formElements,
   );
-  const compiled = compileForm(content, registry).schema as unknown as RJSFSchema;
+  const compiled = toJsonSchema(content, registry).schema as unknown as RJSFSchema;
   const { title, description, submitLabel } = content;
   const options: FormOptions = { form: { content, language, revision } };
   const submit = submitLabel && { submitText: localized(submitLabel, language) };

@@ -3,7 +3,7 @@ import { IntlProvider } from 'react-intl';
 import type { Language } from '#schemas/platform/common.ts';
 import type { FormElement, FormPage } from '#schemas/forms/forms.ts';
 import type { KnownPerson } from '#schemas/access/users.rules.ts';
-import { compileForm } from '#src/engine/core/definition/compileForm.ts';
+import { toJsonSchema } from '#src/engine/core/definition/toJsonSchema.ts';
 import type { Answers } from '#src/engine/core/evaluation/conditions.ts';
 import { AssistantForm, type AssistantFormProps } from '#src/engine/react/form/AssistantForm.tsx';
 import { createFormEngine, type FormEngine } from '#src/engine/react/context/formEngine.ts';
@@ -55,7 +55,7 @@ export function createTestEngine(
     content,
     revision: 1,
     registry,
-    module: compileValidatorModule(compileForm(content, registry)),
+    module: compileValidatorModule(toJsonSchema(content, registry)),
     initial,
     person,
     today: () => '2026-11-20',

@@ -1,5 +1,5 @@
 import { Ajv, type ValidateFunction } from 'ajv';
-import type { CompiledForm } from '#src/engine/core/definition/compileForm.ts';
+import type { FormSchemas } from '#src/engine/core/definition/toJsonSchema.ts';
 import {
   createCheck,
   type CompiledValidators,
@@ -10,7 +10,7 @@ import type { CompiledCheck } from '#src/engine/core/validation/validateAnswers.
 import type { ValidatorModule } from '#src/engine/react/context/formEngine.ts';
 
 /** Compiles validators without a server, for tests, stories and `npm run forms -- test`. */
-function compile({ values }: CompiledForm): CompiledValidators {
+function compile({ values }: FormSchemas): CompiledValidators {
   const ajv = new Ajv({ strict: false });
   for (const [name, check] of Object.entries(formats)) ajv.addFormat(name, check);
   const shapes = new Map<string, ValidateFunction>();
@@ -23,9 +23,9 @@ function compile({ values }: CompiledForm): CompiledValidators {
   return Object.fromEntries(Object.entries(values).map(([id, value]) => [id, getValidator(value)]));
 }
 
-export const compileCheck = (form: CompiledForm): CompiledCheck => createCheck(compile(form));
+export const compileCheck = (form: FormSchemas): CompiledCheck => createCheck(compile(form));
 
-export const compileValidatorModule = (form: CompiledForm): ValidatorModule => ({
+export const compileValidatorModule = (form: FormSchemas): ValidatorModule => ({
   schema: form.schema,
   createValidators: () => compile(form),
 });

@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 import type { FormElement } from '#schemas/forms/forms.ts';
 import { createAnswerStore } from '#src/engine/core/answers/answerStore.ts';
-import { compileForm } from '#src/engine/core/definition/compileForm.ts';
+import { toJsonSchema } from '#src/engine/core/definition/toJsonSchema.ts';
 import type { Answers } from '#src/engine/core/evaluation/conditions.ts';
 import type { CompiledCheck } from '#src/engine/core/validation/validateAnswers.ts';
 import { registry } from '#widgets/registry.ts';
@@ -26,7 +26,7 @@ const checks = new Map<FormElement[], CompiledCheck>();
 export function getCheck(formElements: FormElement[]): CompiledCheck {
   const check =
     checks.get(formElements) ??
-    compileCheck(compileForm({ title: 'Test', formElements }, registry));
+    compileCheck(toJsonSchema({ title: 'Test', formElements }, registry));
   checks.set(formElements, check);
   return check;
 }

@@ -5,7 +5,7 @@ import { parsePrefill } from '#src/engine/core/answers/parsePrefill.ts';
 import { restoreDraft, type RestoredDraft } from '#src/engine/core/answers/restoreDraft.ts';
 import { createFormEngine, type FormEngine } from '#src/engine/react/context/formEngine.ts';
 import { loadViews } from '#src/engine/react/context/loadViews.ts';
-import { deleteStrayUploads, type Draft } from '#src/device/drafts.ts';
+import { deleteStrayUploads, type Draft } from '#src/device/draftStorage.ts';
 import { readPrefill } from '#src/routing/prefill.ts';
 import { registry } from '#widgets/registry.ts';
 import { loadValidators } from './loadValidators.ts';

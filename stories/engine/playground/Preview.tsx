@@ -3,7 +3,7 @@ import { Suspense, useEffect, useState } from 'react';
 import { useIntl, type MessageDescriptor } from 'react-intl';
 import { localized, type Language } from '#schemas/platform/common.ts';
 import type { FormContent, FormDefinition, FormElement } from '#schemas/forms/forms.ts';
-import { compileForm } from '#src/engine/core/definition/compileForm.ts';
+import { toJsonSchema } from '#src/engine/core/definition/toJsonSchema.ts';
 import type { Answers } from '#src/engine/core/evaluation/conditions.ts';
 import { formatFinding } from '#src/engine/core/lint/finding.ts';
 import { AnswerList } from '#src/engine/react/review/AnswerList.tsx';
@@ -99,7 +99,7 @@ function createEngine(content: FormContent | undefined, initial: Answers): FormE
     content,
     revision: 1,
     registry,
-    module: compileValidatorModule(compileForm(content, registry)),
+    module: compileValidatorModule(toJsonSchema(content, registry)),
     initial,
     today: () => new Date().toLocaleDateString('sv'),
   });

@@ -3,7 +3,7 @@ import type { FormElement } from '#schemas/forms/forms.ts';
 import { compileCheck } from '#src/engine/testing/compileCheck.ts';
 import { registry } from '#widgets/registry.ts';
 import { restoreDraft, type StoredAnswer } from './restoreDraft.ts';
-import { compileForm } from '../definition/compileForm.ts';
+import { toJsonSchema } from '../definition/toJsonSchema.ts';
 
 const photo = { entityId: 'A1b2C3d4E5f6G7h8', name: 'unfall.jpg', extension: 'jpg', size: 10 };
 const formElements: FormElement[] = [
@@ -40,7 +40,7 @@ const formElements: FormElement[] = [
     ],
   },
 ];
-const check = compileCheck(compileForm({ title: 'T', formElements }, registry));
+const check = compileCheck(toJsonSchema({ title: 'T', formElements }, registry));
 
 const given = (id: string, value: unknown, more: Partial<StoredAnswer> = {}) => ({
   [id]: {

@@ -3,7 +3,7 @@ import { formLimits } from '#schemas/forms/limits.ts';
 import { measureShortestMatch } from './shortestMatch.ts';
 
 /*
- * Proves that a pattern cannot be slow (ReDoS, catastrophic backtracking). A backtracking matcher
+ * Proves that a regular expression is no slow regex (ReDoS, catastrophic backtracking). A backtracking matcher
  * tries every way to match a text: (a+)+ matches 40 times "a" in 2^39 ways. So this file counts the
  * ways for the longest answer allowed. A choice that the next character decides does not count:
  * [A-Z]+-[0-9]+ matches any text in at most one way.

@@ -1,6 +1,6 @@
 import { Check } from 'typebox/value';
 import type { Comparison } from '#schemas/forms/conditions.ts';
-import { buildValueSchema } from '../definition/compileForm.ts';
+import { buildValueSchema } from '../definition/toJsonSchema.ts';
 import type { JsonSchema } from '../element.ts';
 import { evaluateCondition, isRowsReference } from '../evaluation/conditions.ts';
 import { formats } from '../values/formats.ts';

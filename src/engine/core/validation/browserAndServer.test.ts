@@ -13,7 +13,7 @@ import {
 } from '#src/engine/testing/randomForms.ts';
 import { registry } from '#widgets/registry.ts';
 import { createAnswerStore } from '../answers/answerStore.ts';
-import { compileForm } from '../definition/compileForm.ts';
+import { toJsonSchema } from '../definition/toJsonSchema.ts';
 import { evaluateForm } from '../evaluation/evaluateForm.ts';
 import { validateAnswers } from './validateAnswers.ts';
 
@@ -35,7 +35,7 @@ it('Browser and server evaluate any form alike, whatever is typed', () => {
         const pages = pagesFrom(blocks);
         const elements = pages.flatMap(({ formElements }) => formElements);
         const groups = elements.filter(({ type }) => type === 'group');
-        const check = compileCheck(compileForm({ title: 'T', pages }, registry));
+        const check = compileCheck(toJsonSchema({ title: 'T', pages }, registry));
         const store = createAnswerStore({ pages, registry, check, context: () => context });
         const places = elements.flatMap(
           (element): { group?: string; id: string; type: string }[] =>
@@ -134,7 +134,7 @@ it('Browser and server evaluate a condition on the rows of a group per row', () 
       ],
     },
   ];
-  const check = compileCheck(compileForm({ title: 'T', pages }, registry));
+  const check = compileCheck(toJsonSchema({ title: 'T', pages }, registry));
   const maybe = <T>(...of: T[]) => fc.constantFrom(undefined, ...of);
   const row = fc.record({
     kind: maybe('a' as const, 'b' as const),

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { FormElement } from '#schemas/forms/forms.ts';
 import { compileCheck } from '#src/engine/testing/compileCheck.ts';
 import { registry } from '#widgets/registry.ts';
-import { compileForm } from '../definition/compileForm.ts';
+import { toJsonSchema } from '../definition/toJsonSchema.ts';
 import { validateAnswers } from './validateAnswers.ts';
 import type { Answers } from '../evaluation/conditions.ts';
 
@@ -30,7 +30,7 @@ const elements: FormElement[] = [
   { id: 'agree', type: 'checkbox', label: 'Einverstanden', required: true },
   { id: 'later', type: 'holo', label: 'Von morgen', required: true },
 ];
-const check = compileCheck(compileForm({ title: 'Unfall', formElements: elements }, registry));
+const check = compileCheck(toJsonSchema({ title: 'Unfall', formElements: elements }, registry));
 const validate = (answers: Answers) =>
   validateAnswers(
     [{ id: 'page', title: 'Seite', formElements: elements }],
@@ -133,7 +133,7 @@ it('Rows of a group keep their index, also rows without a visible element', () =
       [{ id: 'page', title: 'T', formElements }],
       registry,
       answers,
-      compileCheck(compileForm({ title: 'T', formElements }, registry)),
+      compileCheck(toJsonSchema({ title: 'T', formElements }, registry)),
       { today: '2026-11-20', revision: 1 },
     );
   expect(judge([open, group], { g: [{}, { first: 'x' }] })).toMatchObject({

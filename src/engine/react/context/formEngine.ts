@@ -12,7 +12,7 @@ import {
   requireRuntime,
   type CompiledValidators,
 } from '#src/engine/core/validation/compiledValidators.ts';
-import type { FormSchema } from '#src/engine/core/definition/compileForm.ts';
+import type { FormSchema } from '#src/engine/core/definition/toJsonSchema.ts';
 import type { Registry } from '#src/engine/core/registry.ts';
 import type { CompiledCheck } from '#src/engine/core/validation/validateAnswers.ts';
 import type { Answers } from '#src/engine/core/evaluation/conditions.ts';

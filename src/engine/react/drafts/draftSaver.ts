@@ -1,6 +1,6 @@
 import type { DraftAnswer } from '#schemas/forms/drafts.ts';
 import { draftLimits } from '#schemas/forms/limits.ts';
-import { saveOnUnload, saveDraft } from '#src/device/drafts.ts';
+import { saveOnUnload, saveDraft } from '#src/device/draftStorage.ts';
 
 /** The run of a form whose answers are saved. */
 export type DraftVersion = { workflowKey: string; revision: number };
@@ -17,7 +17,7 @@ type DraftSaverOptions = {
   onFailing: () => void;
 };
 
-/** Saves changed answers on this device. Retries those that could not be saved. */
+/** Autosaves a form: stores changed answers on this device. Retries those that could not be saved. */
 export function createDraftSaver({
   key,
   version,

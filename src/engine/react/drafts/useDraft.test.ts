@@ -4,7 +4,7 @@ import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { draftLimits } from '#schemas/forms/limits.ts';
 import { createTestEngine } from '#src/engine/testing/TestForm.tsx';
-import { forgetDraft, loadKept } from '#src/device/drafts.ts';
+import { forgetDraft, loadStoredForm } from '#src/device/draftStorage.ts';
 import { useDraft } from './useDraft.ts';
 
 beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
@@ -35,7 +35,7 @@ async function loadDraft(form: string) {
     onFailing,
     unmount,
     share: (isShared: boolean) => rerender({ isShared }),
-    kept: async () => (await loadKept(form)).draft?.answers['first']?.value,
+    kept: async () => (await loadStoredForm(form)).draft?.answers['first']?.value,
   };
 }
 
@@ -85,7 +85,7 @@ it('keeps nothing of a secret', async () => {
   });
   await act(() => vi.advanceTimersByTimeAsync(draftLimits.saveDelayMs));
   await expect
-    .poll(async () => Object.keys((await loadKept('secret')).draft?.answers ?? {}))
+    .poll(async () => Object.keys((await loadStoredForm('secret')).draft?.answers ?? {}))
     .toEqual(['first']);
   unmount();
 });
@@ -114,7 +114,7 @@ it('keeps nothing on a shared device, takes away what was kept, and keeps all of
   await act(() => vi.advanceTimersByTimeAsync(draftLimits.saveDelayMs));
   await expect.poll(draft.kept).toBe('Jonas');
   draft.share(true);
-  await expect.poll(() => loadKept('shared')).toEqual({ round: 0 });
+  await expect.poll(() => loadStoredForm('shared')).toEqual({ round: 0 });
   act(() => draft.store.set('first', 'Jana'));
   await act(() => vi.advanceTimersByTimeAsync(draftLimits.saveDelayMs));
   expect(await draft.kept()).toBeUndefined();
@@ -147,7 +147,7 @@ it('keeps the rows of a group by their names', async () => {
   act(() => engine.store.addRow('cars'));
   await act(() => vi.advanceTimersByTimeAsync(draftLimits.saveDelayMs));
   await expect
-    .poll(async () => (await loadKept('rows')).draft?.answers['cars'])
+    .poll(async () => (await loadStoredForm('rows')).draft?.answers['cars'])
     .toMatchObject({ value: [{}, {}], rows: engine.store.getRowKeys('cars') });
   unmount();
 });

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { draftLimits } from '#schemas/forms/limits.ts';
-import { forgetDraft, loadKept, onDraftNews } from '#src/device/drafts.ts';
+import { forgetDraft, loadStoredForm, onDraftNews } from '#src/device/draftStorage.ts';
 import type { FormEngine } from '../context/formEngine.ts';
 import { createDraftAnswers } from './draftAnswers.ts';
 import { createDraftSaver, type DraftSaveState } from './draftSaver.ts';
@@ -56,7 +56,7 @@ export function useDraft(
       if (answer) saver.add(id, answer);
     };
     const mergeOtherTab = async () => {
-      const kept = await loadKept(form);
+      const kept = await loadStoredForm(form);
       if (kept.draft && kept.round === round) answers.merge(kept.draft.answers);
     };
 

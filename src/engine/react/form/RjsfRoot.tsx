@@ -1,7 +1,7 @@
 import RjsfForm from '@rjsf/core';
 import type { RJSFSchema } from '@rjsf/utils';
 import { memo } from 'react';
-import type { FormSchema } from '#src/engine/core/definition/compileForm.ts';
+import type { FormSchema } from '#src/engine/core/definition/toJsonSchema.ts';
 import { rjsfValidator } from './rjsfValidator.ts';
 import { SectionLayout } from './SectionLayout.tsx';
 

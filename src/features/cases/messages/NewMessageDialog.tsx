@@ -7,7 +7,7 @@ import { provide } from '#src/engine/react/services/services.ts';
 import { unfinishedUploads } from '#src/engine/react/services/uploads.ts';
 import { PortalForm } from '#src/forms/PortalForm.tsx';
 import { resumeDraft, type PortalDraft } from '#src/forms/portalDrafts.ts';
-import { endDraft } from '#src/device/drafts.ts';
+import { endDraft } from '#src/device/draftStorage.ts';
 import {
   getAttachments,
   deleteQueued,

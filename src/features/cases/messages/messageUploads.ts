@@ -1,7 +1,7 @@
 import type { UnfinishedUploads } from '#src/engine/react/services/uploads.ts';
 import { getWorkflow } from '#src/forms/portalDrafts.ts';
 import { unfinishedUploads } from '#src/forms/unfinishedUploads.ts';
-import type { Round } from '#src/device/drafts.ts';
+import type { Round } from '#src/device/draftStorage.ts';
 import {
   deleteQueuedFile,
   getFilesToSend,

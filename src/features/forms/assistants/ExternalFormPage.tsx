@@ -20,7 +20,7 @@ import { FormSkeleton } from '#src/forms/sheet/FormSkeleton.tsx';
 import { Columns, Sheet } from './layout.ts';
 import { useFormLink, type FormLink } from './links.ts';
 import type { OpenedForm } from './openForm.ts';
-import type { Sent } from './sendOnce.ts';
+import type { Sent } from './submitOnce.ts';
 import { sentHere } from './sentHere.ts';
 import type { ConsentName } from '#src/forms/useConsent.ts';
 import { toast } from '#src/ui/toast.ts';

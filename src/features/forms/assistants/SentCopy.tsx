@@ -6,7 +6,7 @@ import { useShownLanguage } from '#src/locale/useShownLanguage.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Printer } from '#src/ui/icons.ts';
 import { registry } from '#widgets/registry.ts';
-import type { Receipt } from './sendOnce.ts';
+import type { Receipt } from './submitOnce.ts';
 import type { Copy } from './sentHere.ts';
 
 const Section = styled.section`

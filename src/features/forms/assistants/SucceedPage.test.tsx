@@ -3,7 +3,7 @@ import { render, screen } from '@testing-library/react';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { expect, it } from 'vitest';
 import { TestIntl } from '#src/engine/testing/TestForm.tsx';
-import type { Sent } from './sendOnce.ts';
+import type { Sent } from './submitOnce.ts';
 import { SucceedPage } from './SucceedPage.tsx';
 
 function show({

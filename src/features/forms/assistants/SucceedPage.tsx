@@ -14,7 +14,7 @@ import { Button, buttonClass } from '#src/ui/Button.tsx';
 import { Illustration } from '#src/ui/Illustration.tsx';
 import { LetterPage } from '#src/ui/Page.tsx';
 import { useFormLink, type FormLink } from './links.ts';
-import type { Receipt, Sent } from './sendOnce.ts';
+import type { Receipt, Sent } from './submitOnce.ts';
 import type { SentCopyProps } from './SentCopy.tsx';
 import { getCopy } from './sentHere.ts';
 import { useShownLanguage } from '#src/locale/useShownLanguage.ts';

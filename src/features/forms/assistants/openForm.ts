@@ -8,7 +8,13 @@ import { assistantsApi } from '#src/api/forms/assistants.ts';
 import { formSession, type Login } from '#src/api/client/formSession.ts';
 import type { RestoredDraft } from '#src/engine/core/answers/restoreDraft.ts';
 import type { FormEngine } from '#src/engine/react/context/formEngine.ts';
-import { endDraft, loadKept, moveDraft, type Draft, type Thanks } from '#src/device/drafts.ts';
+import {
+  endDraft,
+  loadStoredForm,
+  moveDraft,
+  type Draft,
+  type Thanks,
+} from '#src/device/draftStorage.ts';
 import type { AppDispatch } from '#src/api/client/dispatch.ts';
 import type { FormLink } from './links.ts';
 import { openEngine } from '#src/forms/sheet/openEngine.ts';
@@ -41,7 +47,7 @@ const enter = async (access: FormAccess, key: string, login: Login): Promise<For
 
 /** Restores a draft. A pending submission comes first, because it may have arrived. */
 async function takeUp(dispatch: AppDispatch, form: string, login: Login): Promise<Earlier> {
-  const { round, draft, sending } = await loadKept(form);
+  const { round, draft, sending } = await loadStoredForm(form);
   const workflowKey = sending?.workflowKey ?? draft?.workflowKey;
   if (!workflowKey) return { round };
   const resumed = await returnTo(dispatch, workflowKey);

@@ -1,5 +1,5 @@
 import type { SubmittedAnswersProps } from '#src/engine/react/review/SubmittedAnswers.tsx';
-import type { Sent } from './sendOnce.ts';
+import type { Sent } from './submitOnce.ts';
 
 /** Sent answers, to read and print. */
 export type Copy = Omit<SubmittedAnswersProps['submission'], 'submittedAt'>;

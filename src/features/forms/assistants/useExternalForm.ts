@@ -4,7 +4,7 @@ import { pinLimits } from '#schemas/forms/limits.ts';
 import { failedWith } from '#src/api/client/errors.ts';
 import { formSession, type Login } from '#src/api/client/formSession.ts';
 import { generateKey } from '#src/engine/core/values/generateKey.ts';
-import type { Thanks } from '#src/device/drafts.ts';
+import type { Thanks } from '#src/device/draftStorage.ts';
 import { removePrefill } from '#src/routing/prefill.ts';
 import type { AppDispatch } from '#src/api/client/dispatch.ts';
 import type { FormLink } from './links.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
-import { endDraft } from '#src/device/drafts.ts';
+import { endDraft } from '#src/device/draftStorage.ts';
 import { readTabChoice, writeTabChoice } from '#src/device/storage.ts';
 import { useDraft } from '#src/engine/react/drafts/useDraft.ts';
 import { toast } from '#src/ui/toast.ts';

@@ -3,7 +3,7 @@ import { useIntl } from 'react-intl';
 import { useDispatch } from 'react-redux';
 import type { FormProcess } from '#schemas/forms/assistants.ts';
 import type { AppDispatch } from '#src/api/client/dispatch.ts';
-import type { Round } from '#src/device/drafts.ts';
+import type { Round } from '#src/device/draftStorage.ts';
 import { toServices, type Services } from '#src/engine/react/services/services.ts';
 import { createServices } from '#src/forms/services.ts';
 import { unfinishedUploads } from '#src/forms/unfinishedUploads.ts';

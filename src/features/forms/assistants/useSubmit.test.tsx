@@ -10,13 +10,13 @@ import type { FormProcess } from '#schemas/forms/assistants.ts';
 import { TestIntl } from '#src/engine/testing/TestForm.tsx';
 import type { FormEngine } from '#src/engine/react/context/formEngine.ts';
 import type { FormLink } from './links.ts';
-import type { Sent } from './sendOnce.ts';
+import type { Sent } from './submitOnce.ts';
 import { useSubmit } from './useSubmit.ts';
 
 const { sent } = vi.hoisted(() => ({
   sent: { thanks: { accountName: 'Lichtblick' }, wasSentBefore: false },
 }));
-vi.mock('./sendOnce.ts', () => ({ sendOnce: async () => sent as Sent }));
+vi.mock('./submitOnce.ts', () => ({ submitOnce: async () => sent as Sent }));
 
 const link = { form: 'guid', here: '/form', succeed: '/form/succeed' } as FormLink;
 const process = { metaData: { timeToken: '', statementHashes: {} } } as unknown as FormProcess;

@@ -11,12 +11,12 @@ import { generateKey } from '#src/engine/core/values/generateKey.ts';
 import type { FormEngine } from '#src/engine/react/context/formEngine.ts';
 import type { AssistantFormHandle } from '#src/engine/react/form/AssistantForm.tsx';
 import type { AppDispatch } from '#src/api/client/dispatch.ts';
-import type { Thanks } from '#src/device/drafts.ts';
+import type { Thanks } from '#src/device/draftStorage.ts';
 import { useOnline } from '#src/device/useOnline.ts';
 import type { FormLink } from './links.ts';
 import type { OpenedForm } from './openForm.ts';
 import { refusedAnswers } from '#src/forms/sheet/refusedAnswers.ts';
-import { sendOnce, type Sent } from './sendOnce.ts';
+import { submitOnce, type Sent } from './submitOnce.ts';
 import { noteSent } from './sentHere.ts';
 import type { Consent, ConsentName } from '#src/forms/useConsent.ts';
 import { useShownLanguage } from '#src/locale/useShownLanguage.ts';
@@ -120,7 +120,7 @@ export function useSubmit(options: SubmitOptions) {
     const thanks = createThanks(process);
     const fresh = { workflowKey, idempotencyKey, sendingSince: Date.now(), thanks };
     try {
-      const sent = await sendOnce(dispatch, { form: link.form, round, isShared }, fresh, {
+      const sent = await submitOnce(dispatch, { form: link.form, round, isShared }, fresh, {
         revision,
         language,
         answers,

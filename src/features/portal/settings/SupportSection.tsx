@@ -7,7 +7,7 @@ import { useSendSupportRequestMutation } from '#src/api/portal/support.ts';
 import { PortalForm } from '#src/forms/PortalForm.tsx';
 import { resumeDraft, type PortalDraft } from '#src/forms/portalDrafts.ts';
 import { useOnce } from '#src/forms/useOnce.ts';
-import { endDraft } from '#src/device/drafts.ts';
+import { endDraft } from '#src/device/draftStorage.ts';
 import { getSupportDraftName } from '#src/device/messageQueue.ts';
 import { useShownLanguage } from '#src/locale/useShownLanguage.ts';
 import { Button } from '#src/ui/Button.tsx';

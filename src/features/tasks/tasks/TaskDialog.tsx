@@ -17,7 +17,7 @@ import { Failure } from '#src/forms/Failure.tsx';
 import { ProviderLogo } from '#src/forms/ProviderLogo.tsx';
 import { createAnswerServices } from '#src/forms/services.ts';
 import { FormSkeleton } from '#src/forms/sheet/FormSkeleton.tsx';
-import { endDraft } from '#src/device/drafts.ts';
+import { endDraft } from '#src/device/draftStorage.ts';
 import { getTaskDraftName } from '#src/device/messageQueue.ts';
 import { useMoment } from '#src/locale/useMoment.ts';
 import { useShownLanguage } from '#src/locale/useShownLanguage.ts';

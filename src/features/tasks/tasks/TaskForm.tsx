@@ -18,7 +18,7 @@ import { createServices } from '#src/forms/services.ts';
 import { DraftStatus } from '#src/forms/sheet/DraftStatus.tsx';
 import { unfinishedUploads } from '#src/forms/unfinishedUploads.ts';
 import { useConsent, type ConsentName } from '#src/forms/useConsent.ts';
-import { endDraft, saveAsked } from '#src/device/drafts.ts';
+import { endDraft, saveAsked } from '#src/device/draftStorage.ts';
 import { pageParam } from '#src/routing/paths.ts';
 import { readTabChoice, writeTabChoice } from '#src/device/storage.ts';
 import { useShownLanguage } from '#src/locale/useShownLanguage.ts';

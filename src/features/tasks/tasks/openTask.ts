@@ -6,11 +6,11 @@ import { openEngine, type OpenedEngine } from '#src/forms/sheet/openEngine.ts';
 import {
   endDraft,
   loadAsked,
-  loadKept,
+  loadStoredForm,
   type AskedForm,
   type Round,
   type Sending,
-} from '#src/device/drafts.ts';
+} from '#src/device/draftStorage.ts';
 
 export type OpenedTask = OpenedEngine & {
   process: TaskProcess;
@@ -41,7 +41,7 @@ export async function openTask(
 ): Promise<OpenedTask> {
   const [process, { round, draft, sending }] = await Promise.all([
     fetchTaskProcess(dispatch, acc, workflowKey),
-    loadKept(form),
+    loadStoredForm(form),
   ]);
   return {
     process,
@@ -81,14 +81,17 @@ async function haveArrived(
 /** Returns true when this device has unsent answers for the task. */
 export const hasLeft = async (form: string): Promise<boolean> =>
   (await loadAsked(form)) !== undefined &&
-  Object.keys((await loadKept(form)).draft?.answers ?? {}).length > 0;
+  Object.keys((await loadStoredForm(form)).draft?.answers ?? {}).length > 0;
 
 /** Returns the unsent answers of a closed task; undefined without any, or when they arrived. */
 export async function findLeft(
   dispatch: AppDispatch,
   { acc, form }: { acc: string; form: string },
 ): Promise<LeftAnswers | undefined> {
-  const [asked, { round, draft, sending }] = await Promise.all([loadAsked(form), loadKept(form)]);
+  const [asked, { round, draft, sending }] = await Promise.all([
+    loadAsked(form),
+    loadStoredForm(form),
+  ]);
   if (!asked || !draft) return undefined;
   if (sending && (await haveArrived(dispatch, acc, sending, asked.revision))) {
     await endDraft({ form, round });

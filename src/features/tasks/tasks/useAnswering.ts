@@ -12,7 +12,7 @@ import type { AssistantFormHandle } from '#src/engine/react/form/AssistantForm.t
 import type { FormEngine } from '#src/engine/react/context/formEngine.ts';
 import { refusedAnswers } from '#src/forms/sheet/refusedAnswers.ts';
 import type { Consent, ConsentName } from '#src/forms/useConsent.ts';
-import { endDraft, markSending, unmarkSending } from '#src/device/drafts.ts';
+import { endDraft, markSending, unmarkSending } from '#src/device/draftStorage.ts';
 import { useOnline } from '#src/device/useOnline.ts';
 import { useShownLanguage } from '#src/locale/useShownLanguage.ts';
 import type { OpenedTask } from './openTask.ts';

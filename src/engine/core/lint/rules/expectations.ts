@@ -1,7 +1,7 @@
 import { postalCodePattern } from '#schemas/forms/experts.ts';
 import type { AnswerKind, JsonSchema } from '../../element.ts';
 import { isAsked } from '../../element.ts';
-import { buildValueSchema } from '../../definition/compileForm.ts';
+import { buildValueSchema } from '../../definition/toJsonSchema.ts';
 import type { Found, LintRule } from '../finding.ts';
 import type { LintedForm, LintedElement } from '../lintedForm.ts';
 import { joinPointer } from '../pointer.ts';

@@ -1,5 +1,5 @@
 import type { Comparison } from '#schemas/forms/conditions.ts';
-import { buildValueSchema } from '../../definition/compileForm.ts';
+import { buildValueSchema } from '../../definition/toJsonSchema.ts';
 import type { JsonSchema } from '../../element.ts';
 import { evaluateCondition, isRowsReference } from '../../evaluation/conditions.ts';
 import { didYouMean } from '../didYouMean.ts';

@@ -5,8 +5,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Submission } from '#schemas/forms/assistants.ts';
 import type { AppDispatch } from '#src/api/client/dispatch.ts';
 import { toApiError, networkError, type ApiError } from '#src/api/client/errors.ts';
-import { endDraft, loadKept } from '#src/device/drafts.ts';
-import { sendOnce } from './sendOnce.ts';
+import { endDraft, loadStoredForm } from '#src/device/draftStorage.ts';
+import { submitOnce } from './submitOnce.ts';
 
 const fresh = {
   workflowKey: 'a',
@@ -43,22 +43,22 @@ describe('on a shared device', () => {
   ])(
     'a sending that fails %s leaves nothing behind, and the next person has a fresh form',
     async (_, error) => {
-      await expect(sendOnce(failing(error), tab(true), fresh, body)).rejects.toThrow();
+      await expect(submitOnce(failing(error), tab(true), fresh, body)).rejects.toThrow();
       expect(await keys()).toEqual([]);
-      expect(await loadKept('accident')).toEqual({ round: 0 });
+      expect(await loadStoredForm('accident')).toEqual({ round: 0 });
     },
   );
 
   it('answers that another tab has sent are not sent again', async () => {
     await endDraft(tab(true));
-    expect(await sendOnce(arrived, tab(true), fresh, body)).toBe('ended');
-    expect(await sendOnce(arrived, tab(true, 1), fresh, body)).toMatchObject({
+    expect(await submitOnce(arrived, tab(true), fresh, body)).toBe('ended');
+    expect(await submitOnce(arrived, tab(true, 1), fresh, body)).toMatchObject({
       thanks: { resultText: 'Danke' },
     });
   });
 });
 
 it('elsewhere a sending that fails leaves its mark, so that a later visit can look into it', async () => {
-  await expect(sendOnce(lost, tab(false), fresh, body)).rejects.toThrow();
-  expect((await loadKept('accident')).sending).toEqual(fresh);
+  await expect(submitOnce(lost, tab(false), fresh, body)).rejects.toThrow();
+  expect((await loadStoredForm('accident')).sending).toEqual(fresh);
 });

@@ -4,10 +4,10 @@ import { clientLimits } from '#schemas/platform/limits.ts';
 const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /**
- * Creates the client's rate limit: 5 concurrent calls and 8 in 2 seconds. It uses the monotonic
+ * Creates the rate limit of the client's calls: 5 concurrent calls and 8 in 2 seconds. It uses the monotonic
  * clock, because a device whose clock is set back must not wait for the difference.
  */
-export function createQueue(): <T>(call: () => Promise<T>) => Promise<T> {
+export function createRateLimit(): <T>(call: () => Promise<T>) => Promise<T> {
   const { concurrentCalls, callsPerWindow, callWindowMs } = clientLimits;
   const runConcurrently = pLimit(concurrentCalls);
   const runInOrder = pLimit(1);

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createSend, type Answer } from './send.ts';
+import { createRetryingSend, type Answer } from './sendWithRetries.ts';
 
 describe('send', () => {
   let answers: (Answer | Error)[];
@@ -10,7 +10,7 @@ describe('send', () => {
   });
 
   const send = (isTriedOnce?: boolean) =>
-    createSend(async (ms) => void delays.push(ms))(async () => {
+    createRetryingSend(async (ms) => void delays.push(ms))(async () => {
       attempts += 1;
       const answer = answers.shift() ?? { status: 200, body: { ok: true } };
       if (answer instanceof Error) throw answer;

@@ -52,7 +52,7 @@ function buildRowsSchema(
   return { type: 'array', minItems: min, maxItems: max, items };
 }
 
-export type CompiledForm = {
+export type FormSchemas = {
   /**
    * One property per element with an answer, one array of objects per group. Elements of unknown
    * type are left out. `required` is left out too, because it depends on what is shown.
@@ -64,11 +64,11 @@ export type CompiledForm = {
   values: Readonly<Record<string, JsonSchema>>;
 };
 
-/** Compiles a form's content to JSON Schema. Never throws: elements of unknown type are skipped. */
-export function compileForm(
+/** Converts a form's content to JSON Schema. Never throws: elements of unknown type are skipped. */
+export function toJsonSchema(
   content: Pick<FormContent, 'title' | 'formElements' | 'pages'>,
   registry: Registry,
-): CompiledForm {
+): FormSchemas {
   const elements = listElements(content);
   const properties = toPlainJson(buildProperties(elements, registry));
   const inGroups = elements

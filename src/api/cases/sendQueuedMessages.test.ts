@@ -15,9 +15,9 @@ import {
   type QueuedMessage,
   type Return,
 } from '#src/device/messageQueue.ts';
-import { loadKept, saveDraft } from '#src/device/drafts.ts';
+import { loadStoredForm, saveDraft } from '#src/device/draftStorage.ts';
 import { toApiError, networkError } from '#src/api/client/errors.ts';
-import { sendQueued, type MessageQueueOptions } from './messageQueue.ts';
+import { sendQueued, type MessageQueueOptions } from './sendQueuedMessages.ts';
 
 let tests = 0;
 let userId: string;
@@ -210,7 +210,7 @@ describe('queued messages', { timeout: 30_000 }, () => {
       },
     );
     await forgetWritten(userId);
-    expect([await left(), await loadKept(draft)]).toEqual([[], { round: 0 }]);
+    expect([await left(), await loadStoredForm(draft)]).toEqual([[], { round: 0 }]);
   });
 
   it('Messages are sent from memory if the browser has no IndexedDB', async () => {

@@ -11,7 +11,7 @@ import {
   type Return,
 } from '#src/device/messageQueue.ts';
 import { isFinal, isNetworkError, getProblem, type ApiError } from '#src/api/client/errors.ts';
-import { isAbort } from '#src/api/client/send.ts';
+import { isAbort } from '#src/api/client/sendWithRetries.ts';
 
 const { resendAfterMs, sendEveryMs, triesAtFailures } = messageLimits;
 
@@ -78,7 +78,7 @@ const passed = (ms: number, signal: AbortSignal) =>
     return () => clearTimeout(timer);
   });
 
-const isWorthATry = (signal: AbortSignal) =>
+const waitForRetry = (signal: AbortSignal) =>
   until(signal, (happened) => {
     const timer = setTimeout(happened, resendAfterMs);
     addEventListener('online', happened);
@@ -140,11 +140,11 @@ async function withFiles(
  * Sends the queue in order, one message every 1.5 s. A message without an answer blocks the later
  * ones, because they were written after it.
  */
-async function empty(options: MessageQueueOptions, signal: AbortSignal): Promise<void> {
+async function sendUntilEmpty(options: MessageQueueOptions, signal: AbortSignal): Promise<void> {
   const { userId, send, onReturned } = options;
   let turn = Promise.resolve();
 
-  async function hasGone(message: QueuedMessage): Promise<boolean> {
+  async function trySend(message: QueuedMessage): Promise<boolean> {
     const work = whileQueued(userId, message, signal);
     try {
       const whole = await withFiles(message, options, work.signal);
@@ -182,8 +182,8 @@ async function empty(options: MessageQueueOptions, signal: AbortSignal): Promise
     const next = (await getQueuedMessages(userId)).find(({ returned }) => !returned);
     if (!next) return;
     turn = Promise.resolve();
-    if (navigator.onLine && (await hasGone(next))) await turn;
-    else await isWorthATry(signal);
+    if (navigator.onLine && (await trySend(next))) await turn;
+    else await waitForRetry(signal);
   }
 }
 
@@ -192,7 +192,9 @@ export async function sendQueued(options: MessageQueueOptions, signal: AbortSign
   while (!signal.aborted) {
     // subscribes before it reads: no message is missed in between
     const news = until(signal, onQueueChange);
-    await runInLeaderTab(`messageQueue:${options.userId}`, signal, (turn) => empty(options, turn));
+    await runInLeaderTab(`messageQueue:${options.userId}`, signal, (turn) =>
+      sendUntilEmpty(options, turn),
+    );
     await news;
   }
 }

@@ -8,7 +8,7 @@ import {
   endDraft,
   saveUpload,
   loadSavedUploads,
-  loadKept,
+  loadStoredForm,
   markSending,
   moveDraft,
   onDraftNews,
@@ -20,7 +20,7 @@ import {
   loadAsked,
   saveOnUnload,
   type Sending,
-} from './drafts.ts';
+} from './draftStorage.ts';
 import { readLeft } from './storage.ts';
 
 let tests = 0;
@@ -43,7 +43,7 @@ const typed = (workflowKey: string, values: Record<string, unknown>, at: number)
 });
 const answersKept = async () =>
   Object.fromEntries(
-    Object.entries((await loadKept(form)).draft?.answers ?? {}).map(([id, { value }]) => [
+    Object.entries((await loadStoredForm(form)).draft?.answers ?? {}).map(([id, { value }]) => [
       id,
       value,
     ]),
@@ -66,7 +66,7 @@ describe('drafts', () => {
   it('A deleted draft keeps its round: the tab may save again', async () => {
     await saveDraft(round(0), typed('a', { first: 'Jonas' }, 1));
     await forgetDraft(round(0));
-    expect(await loadKept(form)).toEqual({ round: 0 });
+    expect(await loadStoredForm(form)).toEqual({ round: 0 });
     expect(await saveDraft(round(0), typed('a', { first: 'Jonas' }, 1))).toBeTypeOf('number');
   });
 
@@ -123,7 +123,7 @@ describe('drafts', () => {
     await saveDraft(round(0), typed('a', { first: 'Jonas', last: 'Wieland' }, 2));
     await saveDraft(round(0), typed('b', { first: 'zu alt', city: 'Hamburg' }, 1));
     expect(await answersKept()).toEqual({ first: 'Jonas', last: 'Wieland', city: 'Hamburg' });
-    expect((await loadKept(form)).draft?.workflowKey).toBe('a');
+    expect((await loadStoredForm(form)).draft?.workflowKey).toBe('a');
   });
 
   it('A draft is saved once the transaction has committed', async () => {
@@ -146,7 +146,7 @@ describe('drafts', () => {
   it('A draft moves to a new workflow', async () => {
     await saveDraft(round(0), typed('a', { first: 'Jonas' }, 1));
     await moveDraft(round(0), { from: 'a', to: 'b', revision: 2 });
-    expect((await loadKept(form)).draft).toMatchObject({ workflowKey: 'b', revision: 2 });
+    expect((await loadStoredForm(form)).draft).toMatchObject({ workflowKey: 'b', revision: 2 });
   });
 
   it('Other tabs are notified of a saved draft', async () => {
@@ -186,7 +186,7 @@ describe('the mark of sending', () => {
   it('The first mark wins, so that every attempt has one key', async () => {
     expect(await markSending(round(0), mark('a'))).toEqual(mark('a'));
     expect(await markSending(round(0), mark('b'))).toEqual(mark('a'));
-    expect((await loadKept(form)).sending).toEqual(mark('a'));
+    expect((await loadStoredForm(form)).sending).toEqual(mark('a'));
   });
 
   it('A deleted draft deletes its mark', async () => {
@@ -200,8 +200,8 @@ describe('the mark of sending', () => {
     await saveDraft(round(0), typed('a', { first: 'Jonas' }, 1));
     await markSending(round(0), mark('a'));
     await unmarkSending(round(0));
-    expect(await loadKept(form)).toMatchObject({ round: 0, draft: { workflowKey: 'a' } });
-    expect((await loadKept(form)).sending).toBeUndefined();
+    expect(await loadStoredForm(form)).toMatchObject({ round: 0, draft: { workflowKey: 'a' } });
+    expect((await loadStoredForm(form)).sending).toBeUndefined();
   });
 
   it('A tab of an earlier round cannot mark', async () => {
@@ -221,7 +221,7 @@ describe('pending uploads', () => {
     await keep('two');
     expect(await keysKept()).toEqual(['one', 'two']);
     expect((await loadSavedUploads(form))[0]).toMatchObject({ place: 'photos' });
-    expect((await loadKept(form)).draft).toMatchObject({ workflowKey: 'a', answers: {} });
+    expect((await loadStoredForm(form)).draft).toMatchObject({ workflowKey: 'a', answers: {} });
     expect(await loadSavedUploads(`${form}0`)).toEqual([]);
     await deleteSavedUpload(form, 'one');
     expect(await keysKept()).toEqual(['two']);

@@ -4,7 +4,7 @@ import type { DraftAnswer } from '#schemas/forms/drafts.ts';
 import type { FormContent } from '#schemas/forms/forms.ts';
 import { listLeftNames, readLeft, writeLeft } from './storage.ts';
 
-/** Answers typed so far, stored on this device only, one draft per form. */
+/** Answers typed so far, stored in IndexedDB of this device only, one draft per form. */
 export type Draft = {
   /** The workflow of the tab that saved first. */
   workflowKey: string;
@@ -40,7 +40,7 @@ export type Sending = {
 export type KeptUpload = { key: string; place: string; file: File };
 
 /** Everything stored of one form, besides pending uploads. */
-export type KeptForm = {
+export type StoredForm = {
   draft?: Draft;
   sending?: Sending;
   /** Counts submissions and discards: a tab of an earlier round must neither save nor send. */
@@ -99,19 +99,19 @@ async function restoreLeft(form: string): Promise<void> {
 }
 
 /** Loads the draft. Returns an empty one where the browser refuses IndexedDB (private windows). */
-export async function loadKept(form: string): Promise<KeptForm> {
+export async function loadStoredForm(form: string): Promise<StoredForm> {
   await restoreLeft(form).catch(() => undefined);
-  return (await get<KeptForm>(getFormKey(form)).catch(() => undefined)) ?? { round: 0 };
+  return (await get<StoredForm>(getFormKey(form)).catch(() => undefined)) ?? { round: 0 };
 }
 
 /** Updates the stored form within the tab's own round. Returns it once it is committed. */
 async function change(
   { form, round }: Round,
-  next: (kept: KeptForm) => KeptForm,
-): Promise<KeptForm | 'ended' | 'failed'> {
-  let result: KeptForm | 'ended' = 'ended';
+  next: (kept: StoredForm) => StoredForm,
+): Promise<StoredForm | 'ended' | 'failed'> {
+  let result: StoredForm | 'ended' = 'ended';
   try {
-    await update<KeptForm>(getFormKey(form), (kept = { round }) => {
+    await update<StoredForm>(getFormKey(form), (kept = { round }) => {
       result = kept.round === round ? next(kept) : 'ended';
       return result === 'ended' ? kept : result;
     });

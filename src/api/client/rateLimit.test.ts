@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { clientLimits } from '#schemas/platform/limits.ts';
-import { createQueue } from './queue.ts';
+import { createRateLimit } from './rateLimit.ts';
 
 const { concurrentCalls, callsPerWindow, callWindowMs } = clientLimits;
 
@@ -8,10 +8,10 @@ beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
 it('Five calls run concurrently, and the sixth starts when one ends', async () => {
-  const runInQueue = createQueue();
+  const runRateLimited = createRateLimit();
   const ends: (() => void)[] = [];
   const calls = Array.from({ length: concurrentCalls + 1 }, () =>
-    runInQueue(() => new Promise<void>((resolve) => ends.push(resolve))),
+    runRateLimited(() => new Promise<void>((resolve) => ends.push(resolve))),
   );
   await vi.advanceTimersByTimeAsync(callWindowMs);
   expect(ends).toHaveLength(concurrentCalls);
@@ -24,10 +24,10 @@ it('Five calls run concurrently, and the sixth starts when one ends', async () =
 
 /** Starts more calls than one window admits. Returns how many have started. */
 function startTooMany(): () => number {
-  const runInQueue = createQueue();
+  const runRateLimited = createRateLimit();
   let started = 0;
   for (let each = 0; each < 2 * callsPerWindow; each += 1)
-    void runInQueue(async () => {
+    void runRateLimited(async () => {
       started += 1;
     });
   return () => started;

@@ -3,13 +3,13 @@ import { assistantsApi } from '#src/api/forms/assistants.ts';
 import { failedWith, isFinal } from '#src/api/client/errors.ts';
 import {
   endDraft,
-  loadKept,
+  loadStoredForm,
   markSending,
   unmarkSending,
   type Round,
   type Sending,
   type Thanks,
-} from '#src/device/drafts.ts';
+} from '#src/device/draftStorage.ts';
 import type { AppDispatch } from '#src/api/client/dispatch.ts';
 import { returnTo } from './workflows.ts';
 
@@ -35,7 +35,7 @@ async function claim(
   fresh: Sending,
 ): Promise<Sending | Sent | 'ended'> {
   // the key of this visit is the mark and is not stored
-  if (tab.isShared) return (await loadKept(tab.form)).round > tab.round ? 'ended' : fresh;
+  if (tab.isShared) return (await loadStoredForm(tab.form)).round > tab.round ? 'ended' : fresh;
   const mark = await markSending(tab, fresh);
   if (mark === 'failed') return fresh; // nothing is stored, so no other tab shares these answers
   if (mark === 'ended' || mark.workflowKey === fresh.workflowKey) return mark;
@@ -51,7 +51,7 @@ async function claim(
  * Sends answers at most once from this device. All tries of a workflow share one idempotency key,
  * and other tabs wait for the result. Resolves with 'ended' in a tab whose workflow was finished.
  */
-export const sendOnce = (
+export const submitOnce = (
   dispatch: AppDispatch,
   tab: Tab,
   fresh: Sending,

@@ -1,6 +1,6 @@
 import { clientLimits } from '#schemas/platform/limits.ts';
 import { toApiError, networkError, type ApiError } from './errors.ts';
-import { createQueue } from './queue.ts';
+import { createRateLimit } from './rateLimit.ts';
 
 const { retryNotReadyDelayMs, retryNotReadyTimes, retryOtherDelayMs, retryOtherTimes } =
   clientLimits;
@@ -43,8 +43,8 @@ function retryAfter(
  * error as its result. A call that must run once is retried only if the server was not ready. An
  * attempt rejects without a response; an AbortError is not retried.
  */
-export function createSend(delay: Delay = wait) {
-  const runInQueue = createQueue();
+export function createRetryingSend(delay: Delay = wait) {
+  const runRateLimited = createRateLimit();
 
   return async function send(
     attempt: () => Promise<Answer>,
@@ -57,7 +57,7 @@ export function createSend(delay: Delay = wait) {
         return noAnswer;
       });
     for (;;) {
-      const { status, body } = await runInQueue(answered);
+      const { status, body } = await runRateLimited(answered);
       if (status >= 200 && status < 300 && status !== 204) return { data: body };
       const delayMs = retryAfter(status, tries, isTriedOnce);
       if (delayMs === undefined)

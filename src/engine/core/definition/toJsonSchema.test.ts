@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { registry } from '#widgets/registry.ts';
-import { compileForm } from './compileForm.ts';
+import { toJsonSchema } from './toJsonSchema.ts';
 
 it('A form compiles to one flat property per answer, and an array of objects per group', () => {
-  const { schema, values } = compileForm(
+  const { schema, values } = toJsonSchema(
     {
       title: 'Unfall',
       pages: [
@@ -53,7 +53,7 @@ it('A form compiles to one flat property per answer, and an array of objects per
 });
 
 it('A compiled schema is plain JSON, so that the stored one equals it', () => {
-  const form = compileForm(
+  const form = toJsonSchema(
     { title: 'T', formElements: [{ id: 'files', type: 'file', label: 'Dateien' }] },
     registry,
   );
