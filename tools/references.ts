@@ -34,7 +34,10 @@ export function readCheckout(folder = '.'): Checkout {
 const roots = 'docs|schemas|server|src|widgets|tools|e2e|stories|bench|locales|public';
 const pathInText = new RegExp(`(?<![\\w./#-])(?:${roots})/[\\w./-]*\\w(?:#[\\w-]+)?`, 'g');
 /** A path anywhere in backticks, for example in a command. */
-const pathInBackticks = new RegExp('`(?:[^`\\n]*\\s)?((?:' + roots + ')/[^`\\s<>…]+)[^`\\n]*`', 'g');
+const pathInBackticks = new RegExp(
+  '`(?:[^`\\n]*\\s)?((?:' + roots + ')/[^`\\s<>…]+)[^`\\n]*`',
+  'g',
+);
 const fileName = /(?<![\w./-])[\w.-]*\w\.(?:tsx?|mjs|css|md)\b/g;
 const documentName = /(?<![\w/.-])[\w-]+(?:\/[\w-]+)*\.md\b/g;
 const markdownLink = /\]\(([^)\s]+)\)/g;

@@ -90,7 +90,8 @@ async function buildHtml(name: string): Promise<string> {
 
 /** The rules of the form an address asks for, compiled as they are when a form is published. */
 async function validatorsFor(query: URLSearchParams): Promise<string> {
-  return (await compileValidators(toJsonSchema(buildForm(specFor(query)), registry), 60_000)).module;
+  return (await compileValidators(toJsonSchema(buildForm(specFor(query)), registry), 60_000))
+    .module;
 }
 
 const kinds: Record<string, string> = {
