@@ -58,8 +58,10 @@ describeOnPostgres('A PostgreSQL connection', (open) => {
     await remove();
   });
 
-  it('Connections that PostgreSQL closed are replaced', async () => {
-    const { db, remove } = await open();
+  it('Connections that PostgreSQL closed are reported with their cause and replaced', async () => {
+    const { databaseUrl, folder, remove } = await open();
+    const causes: unknown[] = [];
+    const db = openDatabase({ databaseUrl, dataDir: folder }, (error) => causes.push(error));
     const select = () => db.selectFrom('usedTokens').selectAll().where('hash', '=', 'h').execute();
     const selectMany = () => Promise.all(Array.from({ length: 8 }, select));
     await selectMany();
@@ -68,6 +70,8 @@ describeOnPostgres('A PostgreSQL connection', (open) => {
       where datname = current_database() and pid <> pg_backend_pid()
     `.execute(db);
     await expect.poll(selectMany).toEqual(Array.from({ length: 8 }, () => []));
+    expect(causes).toContainEqual(expect.objectContaining({ code: '57P01' }));
+    await db.destroy();
     await remove();
   });
 

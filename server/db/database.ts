@@ -5,14 +5,11 @@ import type { Schema } from './schema.ts';
 import { openSqlite } from './sqlite.ts';
 
 /** Opens PostgreSQL if there is a `databaseUrl`, otherwise SQLite in the data folder. */
-export function openDatabase({
-  databaseUrl,
-  dataDir,
-}: {
-  databaseUrl: string | undefined;
-  dataDir: string;
-}): Kysely<Schema> {
-  return databaseUrl ? openPostgres(databaseUrl) : openSqlite(dataDir);
+export function openDatabase(
+  { databaseUrl, dataDir }: { databaseUrl: string | undefined; dataDir: string },
+  onConnectionError: (error: unknown) => void = () => undefined,
+): Kysely<Schema> {
+  return databaseUrl ? openPostgres(databaseUrl, onConnectionError) : openSqlite(dataDir);
 }
 
 /** Migrates the database to the newest schema. Several processes may start at once. */

@@ -48,8 +48,11 @@ async function connect(pool: pg.Pool): Promise<Pick<PostgresPoolClient, 'query' 
   };
 }
 
-/** Opens a pool of connections to PostgreSQL. */
-export function openPostgres(connectionString: string): Kysely<Schema> {
+/** Opens a pool of connections to PostgreSQL. `onError` gets the cause of each broken connection. */
+export function openPostgres(
+  connectionString: string,
+  onError: (error: unknown) => void,
+): Kysely<Schema> {
   // Counts are bigint, which pg returns as text. All of them are safe integers.
   pg.types.setTypeParser(pg.types.builtins.INT8, Number);
   const pool = new pg.Pool({
@@ -62,7 +65,7 @@ export function openPostgres(connectionString: string): Kysely<Schema> {
     keepAliveInitialDelayMillis: databaseLimits.silenceMs,
   });
   // Without a listener the error of a broken idle connection would end the process.
-  pool.on('error', () => undefined).on('connect', (client) => client.on('error', () => undefined));
+  pool.on('error', onError).on('connect', (client) => client.on('error', onError));
   const namedStatements: PostgresPool = { connect: () => connect(pool), end: () => pool.end() };
   return new Kysely<Schema>({ dialect: new PostgresDialect({ pool: namedStatements }) });
 }

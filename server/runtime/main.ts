@@ -146,7 +146,7 @@ async function setDemoDataAside(): Promise<void> {
 }
 
 async function openMigratedDatabase(config: Config): Promise<Deps['db']> {
-  const db = openDatabase(config);
+  const db = openDatabase(config, logConnectionError);
   try {
     await rejectOlderData(db, config);
     await migrate(db);
@@ -174,9 +174,11 @@ if (mode === 'demo') await setDemoDataAside();
 const config = configured(() =>
   readConfig(mode === 'demo' ? demoEnvironment(process.env) : process.env, mode),
 );
+const logger = createLogger(config.logLevel);
+const logConnectionError = (error: unknown): void =>
+  warnOnce(logger, describeCause(error), 'a broken connection to the database is replaced');
 const db = await timed('Migrating the database', () => openMigratedDatabase(config));
 const clamd = await openClamd(config);
-const logger = createLogger(config.logLevel);
 const logBusError = (error: unknown): void =>
   warnOnce(logger, describeCause(error), 'the event bus reconnects to the database');
 const deps: Deps = {
