@@ -38,16 +38,7 @@ export default tseslint.config(
   {
     languageOptions: {
       parserOptions: {
-        projectService: {
-          allowDefaultProject: [
-            '*.js',
-            '*.cjs',
-            'tools/*.mjs',
-            'tools/lint/*.js',
-            'e2e/*/*.mjs',
-            'server/*/*.mjs',
-          ],
-        },
+        project: './tsconfig.json',
         tsconfigRootDir: import.meta.dirname,
       },
     },

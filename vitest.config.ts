@@ -6,7 +6,10 @@ import { defineConfig } from 'vitest/config';
 
 const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
 
-const maxWorkers = '100%'; // by default vitest uses one worker on two cores
+/** Of the cores, because tests wait for the disk, PostgreSQL, timers and other processes. */
+const maxWorkers = '150%';
+/** A browser uses a whole core. */
+const storyWorkers = '100%';
 
 /** Pure functions without a DOM and without mocks, so that files can share modules. */
 const rules = ['{schemas,tools,widgets,src/engine/core}/**/*.test.ts'];
@@ -111,7 +114,7 @@ export default defineConfig({
         },
         test: {
           name: 'stories',
-          maxWorkers,
+          maxWorkers: storyWorkers,
           expect: patience,
           testTimeout: 60_000, // some render every element type
           browser: {

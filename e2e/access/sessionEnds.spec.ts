@@ -21,7 +21,7 @@ const test = base.extend<object, { server: OwnServer }>({
 });
 test.describe.configure({ mode: 'default' }); // in sequence, because they share a server
 
-test('Two tabs share one refresh each time their token expires', async ({
+test('Two tabs share one refresh each time their token expires @desk', async ({
   page,
   context,
   demo,

@@ -8,7 +8,7 @@ import { expect } from '../support/test.ts';
 
 const chosen = 'Fahrrad-im-Regen-7';
 
-test('A password change counts wrong attempts and logs out other devices', async ({
+test('A password change counts wrong attempts and logs out other devices @desk', async ({
   page,
   browser,
   server,

@@ -69,7 +69,7 @@ test(
 );
 
 onOwnServer(
-  'Five wrong passwords lock the login, with a countdown that survives a reload',
+  'Five wrong passwords lock the login, with a countdown that survives a reload @desk',
   async ({ page, server, client }) => {
     const portal = new Portal(page, { users: [client] } as DemoWorld);
     const locked = page.getByText('Ihr Konto ist kurz gesperrt.');

@@ -5,7 +5,7 @@ import { ExternalForm } from '../support/pages/externalForm.ts';
 import { Settings } from '../support/pages/settings.ts';
 import { getAccidentGuid, expect, getFormGuid } from '../support/test.ts';
 
-test('A form and its thanks page have no motion with prefers-reduced-motion', async ({
+test('A form and its thanks page have no motion with prefers-reduced-motion @desk', async ({
   page,
   demo,
 }) => {
