@@ -1,4 +1,5 @@
 import { taskLimits } from '#schemas/tasks/limits.ts';
+import { hourMs, minuteMs } from '#schemas/platform/time.ts';
 import { taskStates, type Task, type TaskAsks, type TaskState, type TaskStatus } from './tasks.ts';
 
 /**
@@ -149,7 +150,7 @@ export const reminderInstant = (
 ): string | null =>
   validUntil === null || reminderHours === null
     ? null
-    : new Date(Date.parse(validUntil) - reminderHours * 3_600_000).toISOString();
+    : new Date(Date.parse(validUntil) - reminderHours * hourMs).toISOString();
 
 /**
  * Countdown to a deadline. `minutesLeft` is rounded up; `changesInMs` is the delay of the next
@@ -165,9 +166,13 @@ export type Deadline = {
 export function getDeadline(validUntil: string | null, now: Date): Deadline {
   if (validUntil === null) return { phase: 'none', minutesLeft: 0, changesInMs: undefined };
   const left = Date.parse(validUntil) - now.getTime();
-  const warnMs = taskLimits.warnMinutes * 60_000;
+  const warnMs = taskLimits.warnMinutes * minuteMs;
   if (left < 0) return { phase: 'passed', minutesLeft: 0, changesInMs: undefined };
   if (left > warnMs)
-    return { phase: 'far', minutesLeft: Math.ceil(left / 60_000), changesInMs: left - warnMs };
-  return { phase: 'near', minutesLeft: Math.ceil(left / 60_000), changesInMs: (left % 60_000) + 1 };
+    return { phase: 'far', minutesLeft: Math.ceil(left / minuteMs), changesInMs: left - warnMs };
+  return {
+    phase: 'near',
+    minutesLeft: Math.ceil(left / minuteMs),
+    changesInMs: (left % minuteMs) + 1,
+  };
 }

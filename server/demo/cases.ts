@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { germanDay } from '#schemas/platform/dates.ts';
 import { fileLimits } from '#schemas/files/limits.ts';
+import { dayMs } from '#schemas/platform/time.ts';
 import { newId } from '#server/db/newId.ts';
 import type { Deps } from '#server/deps.ts';
 import { replaceHistory } from '#server/cases/caseHistories/service.ts';
@@ -362,7 +363,7 @@ export async function loadDemoCases(
   const now = deps.clock.now().getTime();
   const atDaysAgo = (days: number): Deps => ({
     ...deps,
-    clock: { now: () => new Date(now - days * 86_400_000) },
+    clock: { now: () => new Date(now - days * dayMs) },
   });
   for (const demoCase of cases.filter((each) => accountKeys.includes(each.accountKey))) {
     const { id: accountId } = await deps.db

@@ -1,5 +1,6 @@
 import type { PortalEvent } from '#schemas/platform/events.ts';
 import { eventLimits } from '#schemas/platform/limits.ts';
+import { dayMs } from '#schemas/platform/time.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import type { Db } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
@@ -78,5 +79,5 @@ export async function listEventsAfter(
 export const deleteOldEvents = ({ db, clock }: Deps): Promise<void> =>
   repository.deleteBefore(
     db,
-    new Date(clock.now().getTime() - eventLimits.keptDays * 86_400_000).toISOString(),
+    new Date(clock.now().getTime() - eventLimits.keptDays * dayMs).toISOString(),
   );

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { fileLimits } from '#schemas/files/limits.ts';
+import { hourMs } from '#schemas/platform/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { deleteExpiredCounters } from '#server/security/attemptCounters.ts';
 import { deleteExpiredResponses } from '#server/security/idempotency.ts';
@@ -50,7 +51,7 @@ export async function sweepBlobs(
   { db, blobStore, clock }: Deps,
   log: Pick<FastifyBaseLogger, 'error'>,
 ): Promise<void> {
-  const before = new Date(clock.now().getTime() - fileLimits.strayAfterHours * 3_600_000);
+  const before = new Date(clock.now().getTime() - fileLimits.strayAfterHours * hourMs);
   await blobStore.removeUnfinished(before);
   const strays: string[] = [];
   let count = 0;

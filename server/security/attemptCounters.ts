@@ -4,8 +4,6 @@ import type { Deps } from '#server/deps.ts';
 import { addToCount, deleteCount, deleteCountsBefore, findCount } from './repository.ts';
 import { computeMac } from './secrets.ts';
 
-export const [hourMinutes, dayMinutes] = [60, 24 * 60];
-
 /** Attempts in the current window, and the time (ISO) at which the window ends. */
 export type AttemptCount = { count: number; endsAt: string };
 

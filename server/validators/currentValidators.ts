@@ -1,4 +1,5 @@
 import { formLimits } from '#schemas/forms/limits.ts';
+import { dayMs } from '#schemas/platform/time.ts';
 import { toJsonSchema } from '#src/engine/core/definition/toJsonSchema.ts';
 import type { FormRevisionRow } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
@@ -71,5 +72,5 @@ export async function withCurrentValidators(
 export const deleteOldValidators = ({ db, clock }: Deps): Promise<void> =>
   deleteValidatorsBefore(
     db,
-    new Date(clock.now().getTime() - formLimits.validatorsKeptDays * 24 * 3_600_000).toISOString(),
+    new Date(clock.now().getTime() - formLimits.validatorsKeptDays * dayMs).toISOString(),
   );

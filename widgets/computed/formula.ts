@@ -1,5 +1,6 @@
 import * as Type from 'typebox';
 import { described, StringEnum } from '#schemas/platform/common.ts';
+import { dayMs } from '#schemas/platform/time.ts';
 import type { ReadAnswer, ReadTexts } from '#src/engine/core/evaluation/conditions.ts';
 import type { AnswerKind } from '#src/engine/core/element.ts';
 import { formats } from '#src/engine/core/values/formats.ts';
@@ -116,7 +117,7 @@ function countWholeUnits(
   unit: 'days' | 'months' | 'years',
 ): number | undefined {
   if (!isDay(from) || !isDay(to)) return undefined;
-  if (unit === 'days') return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000);
+  if (unit === 'days') return Math.round((Date.parse(to) - Date.parse(from)) / dayMs);
   if (to < from) return -(countWholeUnits(to, from, unit) ?? 0) || 0;
   const [fromYear = 0, fromMonth = 0, fromDay = 0] = from.split('-').map(Number);
   const [toYear = 0, toMonth = 0, toDay = 0] = to.split('-').map(Number);

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { pinLimits } from '#schemas/forms/limits.ts';
 import { smsLimits } from '#server/mail/limits.ts';
 import type { Invitation, NewInvitation, ProviderUser } from '#schemas/access/users.ts';
-import { countAttempt, dayMinutes } from '#server/security/attemptCounters.ts';
+import { minutesPerDay } from '#schemas/platform/time.ts';
+import { countAttempt } from '#server/security/attemptCounters.ts';
 import { createLogger } from '#server/http/logging.ts';
 import { listNewestMessages } from '#server/mail/mailOutbox/service.ts';
 import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
@@ -195,7 +196,7 @@ describeOnEachDatabase('limits of a PIN', (open) => {
 
   it('The daily SMS limit of an account is followed by mails and logged', async () => {
     for (let count = 0; count < smsLimits.perAccountPerDay; count += 1)
-      await countAttempt(server.deps, `smsOf:${accountId}`, dayMinutes);
+      await countAttempt(server.deps, `smsOf:${accountId}`, minutesPerDay);
     expect(json(await askFor({}, '?preferredChannel=Sms'))).toEqual({ channel: 'Email' });
     expect(log).toContain('an account has used up its SMS of the day');
     expect(log).not.toContain('1719998877');

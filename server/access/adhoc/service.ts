@@ -3,10 +3,11 @@ import type { SentPin } from '#schemas/access/adhoc.ts';
 import { pinLimits } from '#schemas/forms/limits.ts';
 import type { UserSession } from '#schemas/access/sessions.ts';
 import type { PinChannel } from '#schemas/access/users.ts';
+import { minutesPerDay } from '#schemas/platform/time.ts';
 import type { Db, InvitationRow, PinRow } from '#server/db/schema.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
-import { getAttempts, countAttempt, dayMinutes } from '#server/security/attemptCounters.ts';
+import { getAttempts, countAttempt } from '#server/security/attemptCounters.ts';
 import { problem, problemUntil, ProblemError, undefinedOnProblem } from '#server/problem.ts';
 import * as idempotency from '#server/security/idempotency.ts';
 import { getTexts } from '#server/texts.ts';
@@ -211,7 +212,7 @@ async function checkRightPin(
   await assertAttemptsLeft(deps, known.invitation);
   await checkPin(deps, pin, given).catch(async (error: unknown) => {
     if (error instanceof ProblemError && error.reason === 'falsePin')
-      await countAttempt(deps, getAttemptsSubject(known.invitation), dayMinutes);
+      await countAttempt(deps, getAttemptsSubject(known.invitation), minutesPerDay);
     throw error;
   });
   return { ...known, pin };

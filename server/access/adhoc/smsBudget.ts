@@ -1,7 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
+import { minutesPerDay } from '#schemas/platform/time.ts';
 import { smsLimits } from '#server/mail/limits.ts';
 import type { Deps } from '#server/deps.ts';
-import { countAttempt, dayMinutes } from '#server/security/attemptCounters.ts';
+import { countAttempt } from '#server/security/attemptCounters.ts';
 import { smsNumber, type KnownInvitation } from '#server/access/users/service.ts';
 
 const { perNumberPerDay, perAccountPerDay } = smsLimits;
@@ -15,9 +16,13 @@ export async function reserveSms(
   { client, account }: KnownInvitation,
   log: Pick<FastifyBaseLogger, 'warn'>,
 ): Promise<string | undefined> {
-  const ofNumber = await countAttempt(deps, `smsTo:${smsNumber(client.mobile) ?? ''}`, dayMinutes);
+  const ofNumber = await countAttempt(
+    deps,
+    `smsTo:${smsNumber(client.mobile) ?? ''}`,
+    minutesPerDay,
+  );
   if (ofNumber.count > perNumberPerDay) return ofNumber.endsAt;
-  const ofAccount = await countAttempt(deps, `smsOf:${account.id}`, dayMinutes);
+  const ofAccount = await countAttempt(deps, `smsOf:${account.id}`, minutesPerDay);
   if (ofAccount.count <= perAccountPerDay) return undefined;
   log.warn(
     { account: account.id, until: ofAccount.endsAt },

@@ -1,10 +1,11 @@
 import type { Language } from '#schemas/platform/common.ts';
 import type { PasswordChange, PasswordChanged } from '#schemas/access/credentials.ts';
 import { credentialLimits } from '#schemas/access/limits.ts';
+import { minutesPerHour } from '#schemas/platform/time.ts';
 import type { Db } from '#server/db/schema.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
-import { countAttempt, resetAttempts, hourMinutes } from '#server/security/attemptCounters.ts';
+import { countAttempt, resetAttempts } from '#server/security/attemptCounters.ts';
 import { problem } from '#server/problem.ts';
 import {
   assertNotBusy,
@@ -45,7 +46,7 @@ async function tryExisting(
   password: string,
 ): Promise<{ isRight: boolean; refusal: PasswordChanged }> {
   assertNotBusy();
-  const { count: tried } = await countAttempt(deps, getSubject(user.id), hourMinutes);
+  const { count: tried } = await countAttempt(deps, getSubject(user.id), minutesPerHour);
   if (tried > tries) return { isRight: false, refusal: { result: tooManyTries, loginAttempts: 0 } };
   return {
     isRight: await verifyPassword(deps, user.passwordHash, password),

@@ -1,4 +1,4 @@
-import { minuteMs } from '#schemas/platform/time.ts';
+import { minuteMs, minutesPerHour } from '#schemas/platform/time.ts';
 import { credentialLimits } from '#schemas/access/limits.ts';
 import { buildEmailKey, buildUsernameKey } from '#schemas/access/users.rules.ts';
 import { webAddresses } from '#schemas/platform/webAddresses.ts';
@@ -6,7 +6,7 @@ import type { CredentialRequestRow, Db } from '#server/db/schema.ts';
 import { newId } from '#server/db/newId.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
-import { countAttempt, hourMinutes } from '#server/security/attemptCounters.ts';
+import { countAttempt } from '#server/security/attemptCounters.ts';
 import { hashSecret, createSecret } from '#server/security/secrets.ts';
 import { getTexts } from '#server/texts.ts';
 import { enqueueMail, type MailContent } from '#server/mail/mailOutbox/service.ts';
@@ -26,7 +26,7 @@ export async function storeRequest(deps: Deps, kind: Kind, text: string): Promis
     const { count: times } = await countAttempt(
       { ...deps, db: transaction },
       `${kind}:${askedFor}`,
-      hourMinutes,
+      minutesPerHour,
     );
     if (times <= credentialLimits.mailsPerHour)
       await repository.insertRequest(transaction, {

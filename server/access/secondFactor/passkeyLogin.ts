@@ -7,6 +7,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { secondFactorLimits } from '#schemas/access/limits.ts';
 import type { Assertion } from '#schemas/access/secondFactor.ts';
 import type { UserSession } from '#schemas/access/sessions.ts';
+import { minuteMs } from '#schemas/platform/time.ts';
 import type { PasskeyRow } from '#server/db/schema.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
@@ -46,7 +47,7 @@ export async function startLogin(
     challenge: new Uint8Array(
       Buffer.from(createToken(deps, kind, { userId } satisfies Content), 'base64url'),
     ),
-    timeout: secondFactorLimits.passkeyMinutes * 60_000,
+    timeout: secondFactorLimits.passkeyMinutes * minuteMs,
     userVerification: getVerification(userId),
     allowCredentials: passkeys.map(({ id, transports }) => ({
       id,

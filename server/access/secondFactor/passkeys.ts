@@ -6,6 +6,7 @@ import {
 import type { Language } from '#schemas/platform/common.ts';
 import { secondFactorLimits } from '#schemas/access/limits.ts';
 import type { Attestation, RecoveryCodes, Removed } from '#schemas/access/secondFactor.ts';
+import { minuteMs } from '#schemas/platform/time.ts';
 import type { PasskeyRow } from '#server/db/schema.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
@@ -45,7 +46,7 @@ export async function startPasskey(
     challenge: new Uint8Array(
       Buffer.from(createToken(deps, kind, { userId } satisfies Content), 'base64url'),
     ),
-    timeout: secondFactorLimits.passkeyMinutes * 60_000,
+    timeout: secondFactorLimits.passkeyMinutes * minuteMs,
     attestationType: 'none',
     excludeCredentials: known.map(({ id }) => ({ id })),
     authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },

@@ -1,4 +1,4 @@
-import { minuteMs } from '#schemas/platform/time.ts';
+import { dayMs, minuteMs } from '#schemas/platform/time.ts';
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { loginLimits } from '#server/access/limits.ts';
@@ -124,7 +124,7 @@ export function rememberDevice(
 ): void {
   const usernameKey = buildUsernameKey(username);
   const device = readDevice(deps, request, usernameKey) ?? randomBytes(16).toString('base64url');
-  const expires = new Date(deps.clock.now().getTime() + deviceDays * 24 * 60 * minuteMs);
+  const expires = new Date(deps.clock.now().getTime() + deviceDays * dayMs);
   reply.setCookie(deviceCookie, `${device}.${sign(deps, `device:${usernameKey}:${device}`)}`, {
     ...cookieOptions(deps.config),
     expires,

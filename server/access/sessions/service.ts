@@ -7,10 +7,11 @@ import type {
   UserSession,
   UserSessionKind,
 } from '#schemas/access/sessions.ts';
+import { hourMs, minutesPerDay } from '#schemas/platform/time.ts';
 import type { SessionRow } from '#server/db/schema.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
-import { countAttempt, dayMinutes } from '#server/security/attemptCounters.ts';
+import { countAttempt } from '#server/security/attemptCounters.ts';
 import { problem } from '#server/problem.ts';
 import { assertNotBusy, verifyPassword } from '#server/security/passwords.ts';
 import * as idempotency from '#server/security/idempotency.ts';
@@ -120,7 +121,7 @@ async function endCopied(
   await inTransaction(deps.db, async (db) => {
     if (!(await repository.endHeldSession(db, id, kind, getNow(deps))) || kind !== 'registered')
       return;
-    const { count } = await countAttempt({ ...deps, db }, `sessionCopied:${userId}`, dayMinutes);
+    const { count } = await countAttempt({ ...deps, db }, `sessionCopied:${userId}`, minutesPerDay);
     if (count > sessionLimits.noticesPerDay) return;
     const { language, email, firstName, lastName } = await repository.getUser(db, userId);
     const text = getTexts(language);
@@ -241,6 +242,6 @@ export async function deleteOldSessions({ db, clock }: Deps): Promise<void> {
   const now = clock.now();
   await repository.deleteBefore(db, {
     now: now.toISOString(),
-    tries: new Date(now.getTime() - loginLimits.forgetAfterHours * 3_600_000).toISOString(),
+    tries: new Date(now.getTime() - loginLimits.forgetAfterHours * hourMs).toISOString(),
   });
 }

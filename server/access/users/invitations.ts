@@ -1,4 +1,4 @@
-import { hourMs } from '#schemas/platform/time.ts';
+import { dayMs, hourMs } from '#schemas/platform/time.ts';
 import { invitationLimits } from '#schemas/access/limits.ts';
 import {
   pinChannels,
@@ -30,8 +30,6 @@ import { smsNumber } from './mobileNumber.ts';
 import * as repository from './repository.ts';
 
 export type { KnownInvitation } from './repository.ts';
-
-const dayMs = 24 * hourMs;
 
 /**
  * Creates a key of 256 bits. With an Idempotency-Key it is derived, so that a retry gets the same

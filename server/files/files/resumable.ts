@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { fileExtension } from '#schemas/files/files.rules.ts';
 import { fileLimits } from '#schemas/files/limits.ts';
+import { hourMs } from '#schemas/platform/time.ts';
 import type { FileRow, UploadPartRow, UploadRow } from '#server/db/schema.ts';
 import { newId } from '#server/db/newId.ts';
 import { inTransaction } from '#server/db/transaction.ts';
@@ -18,7 +19,7 @@ import * as repository from './repository.ts';
 
 /** Resumable uploads. Each part is a blob, so that any process can continue after a break. */
 
-const unfinishedMs = fileLimits.unfinishedHours * 3_600_000;
+const unfinishedMs = fileLimits.unfinishedHours * hourMs;
 
 /** Computes the expiry of an upload without progress. */
 export const getExpiry = ({ lastUsedAt }: UploadRow): Date =>

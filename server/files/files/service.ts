@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { PublicFileInfo, StoredFile } from '#schemas/files/files.ts';
 import { fileExtension, hasThumbnail } from '#schemas/files/files.rules.ts';
 import { attachmentExtensions, fileLimits } from '#schemas/files/limits.ts';
+import { hourMs } from '#schemas/platform/time.ts';
 import type { Db, FileRow } from '#server/db/schema.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
@@ -200,7 +201,7 @@ export const sendFile = (
  */
 export async function removeOrphans(deps: Deps): Promise<number> {
   const before = new Date(
-    deps.clock.now().getTime() - fileLimits.orphanAfterHours * 3_600_000,
+    deps.clock.now().getTime() - fileLimits.orphanAfterHours * hourMs,
   ).toISOString();
   let removed = 0;
   for (

@@ -19,6 +19,7 @@ import type { FormOpening } from '#schemas/portal/serverRender.ts';
 import { callLimits } from '#schemas/platform/limits.ts';
 import { workflowLimits } from '#server/forms/limits.ts';
 import { fileLimits } from '#schemas/files/limits.ts';
+import { dayMs, minuteMs } from '#schemas/platform/time.ts';
 import type { AccountRow, Db, PinRow, WorkflowRow } from '#server/db/schema.ts';
 import { newId } from '#server/db/newId.ts';
 import type { Deps } from '#server/deps.ts';
@@ -79,7 +80,7 @@ async function beginWorkflow(
     throw problem('invalidInput');
   const now = deps.clock.now().toISOString();
   if (idempotencyKey) {
-    const since = deps.clock.now().getTime() - workflowLimits.repeatWithinMinutes * 60_000;
+    const since = deps.clock.now().getTime() - workflowLimits.repeatWithinMinutes * minuteMs;
     await repository.releaseKey(deps.db, form.id, idempotencyKey, new Date(since).toISOString());
   }
   const workflow: WorkflowRow = {
@@ -375,7 +376,7 @@ export const { findWorkflow, storeOpened, touchWorkflow } = repository;
  * (docs/decisions/forms/0011-how-long-is-unsent-data-kept.md).
  */
 export async function deleteOldWorkflows({ db, clock }: Deps): Promise<void> {
-  const before = clock.now().getTime() - workflowLimits.forgetAfterDays * 24 * 3_600_000;
+  const before = clock.now().getTime() - workflowLimits.forgetAfterDays * dayMs;
   await repository.deleteUnused(db, new Date(before).toISOString());
 }
 

@@ -2,11 +2,12 @@ import { germanDay } from '#schemas/platform/dates.ts';
 import { mondaysUpTo } from '#schemas/forms/formFigures.rules.ts';
 import { listPages, reviewPage, type FormDefinition } from '#schemas/forms/forms.ts';
 import { formFigureLimits } from '#schemas/forms/limits.ts';
+import { minutesPerDay } from '#schemas/platform/time.ts';
 import { workflowLimits } from '#server/forms/limits.ts';
 import type { WorkflowRow } from '#server/db/schema.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
-import { countAttempt, dayMinutes } from '#server/security/attemptCounters.ts';
+import { countAttempt } from '#server/security/attemptCounters.ts';
 import * as repository from './repository.ts';
 
 type Visit = Pick<WorkflowRow, 'key' | 'formId' | 'revision'>;
@@ -33,7 +34,7 @@ async function countOnce(
       const { count } = await countAttempt(
         { ...deps, db },
         `formStep:${key}:${step}`,
-        workflowLimits.forgetAfterDays * dayMinutes,
+        workflowLimits.forgetAfterDays * minutesPerDay,
       );
       if (count === 1) fresh.push(step);
     }

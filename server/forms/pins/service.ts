@@ -1,4 +1,4 @@
-import { minuteMs } from '#schemas/platform/time.ts';
+import { dayMs, minuteMs, secondMs } from '#schemas/platform/time.ts';
 import { randomInt } from 'node:crypto';
 import { pinLimits } from '#schemas/forms/limits.ts';
 import type { MadePin, PinOptions } from '#schemas/forms/pins.ts';
@@ -14,10 +14,9 @@ export const getFormSubject = (formId: string): string => `form:${formId}`;
 export const getInvitationSubject = (invitationId: string): string => `invitation:${invitationId}`;
 export const getWorkflowSubject = (workflowKey: string): string => `workflow:${workflowKey}`;
 
-const dayMs = 24 * 60 * minuteMs;
 /** Rate limits of new PINs: a maximum per period. */
 const budgets = [
-  { most: 1, withinMs: pinLimits.secondsBetween * 1_000 },
+  { most: 1, withinMs: pinLimits.secondsBetween * secondMs },
   { most: pinLimits.perHour, withinMs: 60 * minuteMs },
   { most: pinLimits.perDay, withinMs: dayMs },
 ];

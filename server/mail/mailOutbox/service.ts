@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Language } from '#schemas/platform/common.ts';
+import { dayMs, hourMs } from '#schemas/platform/time.ts';
 import { mailOutboxLimits } from '#server/mail/limits.ts';
 import type { Db, OutboxRow } from '#server/db/schema.ts';
 import { newId } from '#server/db/newId.ts';
@@ -145,7 +146,7 @@ const later = ({ clock }: Deps, ms: number): string =>
 const backoffMs = (attempts: number): number =>
   Math.min(mailOutboxLimits.retryMs * 2 ** attempts, mailOutboxLimits.maxRetryMs);
 const isTooOld = ({ clock }: Deps, { createdAt }: OutboxRow): boolean =>
-  clock.now().getTime() - Date.parse(createdAt) > mailOutboxLimits.giveUpAfterHours * 3_600_000;
+  clock.now().getTime() - Date.parse(createdAt) > mailOutboxLimits.giveUpAfterHours * hourMs;
 
 /**
  * Sends one message unless another process has claimed it. It is marked as handed over before its
@@ -216,5 +217,5 @@ export const listNewestMessages = async (deps: Deps, limit: number): Promise<Ope
 export const deleteOldMessages = ({ db, clock }: Deps): Promise<void> =>
   repository.deleteMessagesBefore(
     db,
-    new Date(clock.now().getTime() - mailOutboxLimits.keptDays * 24 * 3_600_000).toISOString(),
+    new Date(clock.now().getTime() - mailOutboxLimits.keptDays * dayMs).toISOString(),
   );

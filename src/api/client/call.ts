@@ -1,5 +1,6 @@
 import ky from 'ky';
 import type { Endpoint } from '#schemas/platform/endpoint.ts';
+import { minuteMs } from '#schemas/platform/time.ts';
 import { detectLanguage } from '#src/locale/language.ts';
 import { publicConfig } from './config.ts';
 import { failedWith } from './errors.ts';
@@ -9,7 +10,7 @@ import { createRetryingSend, type Outcome } from './sendWithRetries.ts';
 import { renewOnce, type TokenKeeper } from './tokens.ts';
 import { userTokens } from './userSessions.ts';
 
-const jsonTimeoutMs = 60_000;
+const jsonTimeoutMs = minuteMs;
 const send = createRetryingSend();
 
 export function buildUrl({ endpoint, params = {}, query = {} }: Request): string {

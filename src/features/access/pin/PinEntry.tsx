@@ -2,6 +2,7 @@ import { styled } from '@linaria/react';
 import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { pinLimits } from '#schemas/forms/limits.ts';
+import { minuteMs, secondMs } from '#schemas/platform/time.ts';
 import { failedWith, isNetworkError } from '#src/api/client/errors.ts';
 import { PortalForm, type PortalFormHandle } from '#src/forms/PortalForm.tsx';
 import { Clock } from '#src/ui/icons.ts';
@@ -131,10 +132,10 @@ function VoidPin({ again }: { again: Again }) {
 /** Lifetime of the PIN, and a button for a new one, at most one a minute. */
 function NotReceived({ sentAt, again }: { sentAt: number | undefined; again: Again }) {
   const goodFor = useSecondsLeft(
-    sentAt === undefined ? undefined : sentAt + pinLimits.validMinutes * 60_000,
+    sentAt === undefined ? undefined : sentAt + pinLimits.validMinutes * minuteMs,
   );
   const wait = useSecondsLeft(
-    sentAt === undefined ? undefined : sentAt + pinLimits.secondsBetween * 1_000,
+    sentAt === undefined ? undefined : sentAt + pinLimits.secondsBetween * secondMs,
   );
   return (
     <Small>

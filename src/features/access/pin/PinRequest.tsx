@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { useDispatch } from 'react-redux';
 import type { InvitationMetadata, PinChannel } from '#schemas/access/users.ts';
+import { hourMs } from '#schemas/platform/time.ts';
 import type { AppDispatch } from '#src/api/client/dispatch.ts';
 import { getProblem } from '#src/api/client/errors.ts';
 import { useErrorText } from '#src/api/client/useErrorText.ts';
@@ -15,8 +16,6 @@ import { formatSeconds } from './formatSeconds.ts';
 import type { KnownPin } from './sentPin.ts';
 import { useSecondsLeft } from './useSecondsLeft.ts';
 
-const countedDownMs = 3_600_000;
-
 type Refusal = {
   text: string;
   /** instant in ms, by this device's clock, from which a new PIN is allowed */ until?: number;
@@ -24,7 +23,7 @@ type Refusal = {
 
 /** Notice of a rate limit with its countdown. Screen readers hear it once a minute. */
 function RefusalNote({ text, until }: Refusal) {
-  const [isLong] = useState(() => until !== undefined && until - Date.now() > countedDownMs);
+  const [isLong] = useState(() => until !== undefined && until - Date.now() > hourMs);
   const secondsLeft = useSecondsLeft(until);
   if (until !== undefined && secondsLeft === 0)
     return (

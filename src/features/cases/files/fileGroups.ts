@@ -1,3 +1,5 @@
+import { dayMs, hourMs } from '#schemas/platform/time.ts';
+
 /** Groups by age, newest first. */
 export const fileGroups = [
   'today',
@@ -10,18 +12,15 @@ export const fileGroups = [
 ] as const;
 export type FileGroup = (typeof fileGroups)[number];
 
-const hour = 3_600_000;
-const day = 24 * hour;
-
 /** Returns the group of an instant: by hours, then by the reader's calendar month. */
 export function getFileGroup(instant: string, now: Date): FileGroup {
   const at = new Date(instant);
   const age = now.getTime() - at.getTime();
-  if (age < 12 * hour) return 'today';
-  if (age < 24 * hour) return 'yesterday';
-  if (age < 7 * day) return 'thisWeek';
-  if (age < 14 * day) return 'lastWeek';
-  if (age >= 31 * day) return 'longAgo';
+  if (age < 12 * hourMs) return 'today';
+  if (age < dayMs) return 'yesterday';
+  if (age < 7 * dayMs) return 'thisWeek';
+  if (age < 14 * dayMs) return 'lastWeek';
+  if (age >= 31 * dayMs) return 'longAgo';
   return at.getMonth() === now.getMonth() ? 'thisMonth' : 'lastMonth';
 }
 

@@ -5,6 +5,7 @@ import type { Employee } from '#schemas/accounts/staff.ts';
 import { listLanes, mayAssign, statusOnDrop, type Lane } from '#schemas/tasks/board.rules.ts';
 import type { BoardTask } from '#schemas/tasks/board.ts';
 import { getBadge } from '#schemas/tasks/tasks.rules.ts';
+import { minuteMs } from '#schemas/platform/time.ts';
 import {
   useChangeBoardTaskMutation,
   useGetBoardTaskQuery,
@@ -82,7 +83,7 @@ const Parts = styled.div`
 function localMinute(instant: string | null): string {
   if (instant === null) return '';
   const at = new Date(instant);
-  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+  return new Date(at.getTime() - at.getTimezoneOffset() * minuteMs).toISOString().slice(0, 16);
 }
 
 function Answers({ acc, workflowId }: { acc: string; workflowId: string }) {
