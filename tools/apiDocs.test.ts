@@ -5,11 +5,11 @@ import { withGeneratedCalls } from './apiDocs.ts';
 
 const page = readFileSync('docs/provider-api.md', 'utf8');
 
-it('docs/provider-api.md is current (npm run docs)', () => {
+it('`npm run docs` changes nothing in docs/provider-api.md', () => {
   expect(page).toBe(withGeneratedCalls(page));
 });
 
-it('docs/provider-api.md describes every call of the provider API', () => {
+it('The file docs/provider-api.md describes every call of the provider API', () => {
   const headings = [...page.matchAll(/^#### (\w+) (\S+)$/gm)].map(([, method, path]) =>
     `${method} ${path}`.replaceAll(/\{(\w+)\}/g, ':$1'),
   );

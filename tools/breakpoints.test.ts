@@ -16,7 +16,7 @@ const unnamedIn = (source: string): string[] =>
     )
     .filter((feature) => !allowed.has(feature));
 
-it('names the breakpoints that are decided', () => {
+it('The tokens name the breakpoints that are decided', () => {
   expect(named).toEqual(expect.arrayContaining([425, 640, 768, 1024]));
 });
 
@@ -27,11 +27,11 @@ it.each([
   '@media (width >= 768px) {',
   "useMediaQuery('(max-width: 600px)')",
   '@media (max-height: 500px) {',
-])('finds %s', (query) => {
+])('The check reports the size query %s', (query) => {
   expect(unnamedIn(query)).toHaveLength(1);
 });
 
-it('finds only named ones in what is drawn', () => {
+it('Every size query in the sources uses a named breakpoint', () => {
   const sources = ['src', 'widgets', 'stories', 'server']
     .flatMap((folder) =>
       readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`),

@@ -8,7 +8,7 @@ const pages = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
 );
 const index = readFileSync(`${folder}/README.md`, 'utf8');
 
-it('every decision has a number of its own', () => {
+it('Every decision has a number of its own', () => {
   const numbers = pages.map((path) => basename(path).slice(0, 4));
   expect(numbers.length).toBeGreaterThan(50);
   expect(numbers.sort()).toEqual([...new Set(numbers)].sort());
@@ -17,9 +17,9 @@ it('every decision has a number of its own', () => {
 describe.each(pages)('the decision %s', (path) => {
   const [title = ''] = readFileSync(`${folder}/${path}`, 'utf8').split('\n');
 
-  it('has a question as its title', () => expect(title).toMatch(/^# [A-Z].*\?$/));
+  it('A decision has a question as its title', () => expect(title).toMatch(/^# [A-Z].*\?$/));
 
-  it('is in the index under its title', () =>
+  it('A decision is in the index under its title', () =>
     expect(index).toContain(
       `- [${basename(path).slice(0, 4)}. ${title.replace('# ', '')}](${path})`,
     ));

@@ -20,11 +20,11 @@ it('THIRD_PARTY_LICENSES.md lists the dependencies of package-lock.json (npm run
   expect(rows).toEqual(dependencies.map(formatFacts));
 });
 
-it('every production dependency has a known licence', () => {
+it('Every production dependency has a known licence', () => {
   expect(unknownLicences(dependencies)).toEqual([]);
 });
 
-it('a dependency without a known licence is reported', () => {
+it('A dependency without a known licence is reported', () => {
   const lock: Lock = {
     packages: {
       '': {},
@@ -40,7 +40,7 @@ it('a dependency without a known licence is reported', () => {
   ]);
 });
 
-it('a licence is unusual only when every option of it has an unusual part', () => {
+it('A licence is unusual only when every option of it has an unusual part', () => {
   expect(unusualParts('(BSD-2-Clause OR LGPL-3.0-or-later)')).toEqual([]);
   expect(unusualParts('Apache-2.0 AND LGPL-3.0-or-later')).toEqual(['LGPL-3.0-or-later']);
 });

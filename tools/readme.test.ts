@@ -16,7 +16,7 @@ it('README.md has at most 120 lines', () => {
   expect(readme.trimEnd().split('\n').length).toBeLessThanOrEqual(120);
 });
 
-it('docs/configuration.md lists every variable the server reads, and no other', () => {
+it('The file docs/configuration.md lists every variable the server reads, and no other', () => {
   const [table = ''] = readFileSync('docs/configuration.md', 'utf8').split('\n## ');
   const rows = [...table.matchAll(/^\| `([A-Z0-9_]+)` \| ([^|]+) \|/gm)].map(
     ([, name, purpose]) => [name, purpose],
@@ -30,7 +30,7 @@ it.each(documents)('%s names only npm scripts that exist', (file) => {
     expect(Object.keys(scripts)).toContain(name);
 });
 
-it('docs/complaints.md names tests that exist', () => {
+it('The file docs/complaints.md names tests that exist', () => {
   const rows = [
     ...readFileSync('docs/complaints.md', 'utf8').matchAll(/^\| [^|]+ \| `([^`]+)` (.+) \|$/gm),
   ].map(([, file = '', name = '']) => [file, name] as const);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { brokenReferences, readCheckout } from './references.ts';
 
-it('every reference in a comment or document opens from the checkout', () => {
+it('Every reference in a comment or document opens from the checkout', () => {
   expect(brokenReferences(readCheckout())).toEqual([]);
 });
 
@@ -19,7 +19,7 @@ describe('the check of references', () => {
     ['a file name that does not exist', '// drawn by Absent.tsx', 'Absent.tsx'],
     ['a document outside the repository', '/* product.md, Login */', 'product.md'],
     ['a paragraph of another document', '// as in § 4', '§ 4'],
-  ])('finds %s in a comment', (_, text, target) => {
+  ])('The check reports %s in a comment', (_, text, target) => {
     expect(brokenReferences(checkout('src/a.ts', text))).toContain(`src/a.ts: ${target}`);
   });
 
@@ -31,18 +31,18 @@ describe('the check of references', () => {
     ['a missing path in a command', 'Run `node e2e/absent.spec.ts --now`.', 'e2e/absent.spec.ts'],
     ['one of two paths', 'See `src/ui/{Button,Absent}.tsx`.', 'src/ui/{Button,Absent}.tsx'],
     ['a document outside the repository', 'As DESIGN.md says.', 'DESIGN.md'],
-  ])('finds %s in a document', (_, text, target) => {
+  ])('The check reports %s in a document', (_, text, target) => {
     expect(brokenReferences(checkout('docs/a.md', text))).toContain(`docs/a.md: ${target}`);
   });
 
-  it('accepts references that open, patterns and web addresses', () => {
+  it('The check accepts references that open, patterns and web addresses', () => {
     const comment = '// docs/guide.md#two-words-code, Button.tsx, https://x.example/docs/no.md\n';
     const page = '[a](guide.md#two-words-code) `src/ui/*.tsx` `src/ui/{Button,But*}.tsx`';
     expect(brokenReferences(checkout('src/a.ts', comment))).toEqual([]);
     expect(brokenReferences(checkout('docs/a.md', page))).toEqual([]);
   });
 
-  it('ignores code that is no comment', () => {
+  it('The check ignores code outside comments', () => {
     const code = "const path = 'docs/absent.md'; const glob = 'src/**/*.absent.ts';";
     expect(brokenReferences(checkout('src/a.ts', code))).toEqual([]);
   });

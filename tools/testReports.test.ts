@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readJourneys, readTests } from './testReports.mjs';
 
 describe('the summary of a run', () => {
-  it('names each failed test with the first line of its error', () => {
+  it('The summary names each failed test with the first line of its error', () => {
     const assertionResults = [
       { status: 'passed', fullName: 'dates are read', failureMessages: [] },
       {
@@ -22,7 +22,7 @@ describe('the summary of a run', () => {
     });
   });
 
-  it('names a test file that could not be loaded', () => {
+  it('The summary names a test file that could not be loaded', () => {
     expect(
       readTests({
         numPassedTests: 0,
@@ -38,7 +38,7 @@ describe('the summary of a run', () => {
     ).toEqual(['dates.test.ts: Cannot find module']);
   });
 
-  it('names each failed journey with its device, and no passed one', () => {
+  it('The summary names each failed browser test with its device, and no passed one', () => {
     const journey = (projectName: string, status: string, message?: string) => ({
       projectName,
       status,

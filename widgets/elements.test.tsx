@@ -73,7 +73,7 @@ it('Every element type has a folder and every folder has a type', () => {
   expect([...elementTypes, ...portalTypes].map(({ type }) => type).sort()).toEqual(folders.sort());
 });
 
-it('portalTypes lists exactly the types that are portal-only', () => {
+it('`portalTypes` lists exactly the types that are portal-only', () => {
   expect([...registry.values()].filter(({ isPortalOnly }) => isPortalOnly)).toEqual(portalTypes);
 });
 
@@ -167,7 +167,7 @@ describe.each(
         for (const control of controls) expect(control).toBeDisabled();
       });
 
-      it.skipIf(typed === undefined)('typed text becomes a valid answer', async () => {
+      it.skipIf(typed === undefined)('Typed text becomes a valid answer', async () => {
         const onSubmit = vi.fn();
         await act(async () => void render(<TestForm elements={[element]} onSubmit={onSubmit} />));
         await userEvent.type(screen.getByRole('textbox'), typed ?? '');

@@ -62,7 +62,7 @@ async function delayUntilDrawn(page: Page, late: RegExp): Promise<void> {
 }
 
 test(
-  'what stands at the head of a page stays there, however late the rest comes',
+  'The header and title of a page do not shift while the rest of the page loads',
   { tag: '@desk' },
   async ({ page, request, demo }) => {
     const key = (await (await Invited.create(request, demo, 'head')).link()).split('/').at(-1);

@@ -14,7 +14,7 @@ it.each([
   [headlinePlaceholder, undefined],
   [` ${headlinePlaceholder} `, undefined],
   [' Guten Tag ', 'Guten Tag'],
-])('shows of the headline %j: %j', (headline, expected) => {
+])('The stored headline %j is shown as %j', (headline, expected) => {
   expect(shownHeadline(headline)).toBe(expected);
 });
 

@@ -8,20 +8,20 @@ it.each([
   ['grey while it has no states', 'Fall gemeldet', [], 'grey'],
   ['grey even as the last one', 'Fall Abgeschlossen', [], 'grey'],
   ['green when its last state is done', 'Fall gemeldet', [going, done], 'green'],
-  ['orange while its last state goes on', 'Fall in Bearbeitung', [done, going], 'orange'],
+  ['orange while its last state is in progress', 'Fall in Bearbeitung', [done, going], 'orange'],
   [
     'green when the case is closed, whatever its state says',
     'Fall Abgeschlossen',
     [going],
     'green',
   ],
-])('a phase is %s', (_, name, states, color) => expect(phaseColor({ name, states })).toBe(color));
+])('A phase is %s', (_, name, states, color) => expect(phaseColor({ name, states })).toBe(color));
 
 it.each([
   ['the last phase with states', [[done], [going], []], 1],
-  ['past phases that were left out', [[done], [], [going], []], 2],
-  ['nowhere before the first', [[], []], -1],
-  ['nowhere without phases', [], -1],
-])('a case stands at %s', (_, groups, place) =>
+  ['the last phase with states, after skipped phases', [[done], [], [going], []], 2],
+  ['none before the first state', [[], []], -1],
+  ['none without phases', [], -1],
+])('The current phase of a case is %s', (_, groups, place) =>
   expect(currentPhase(groups.map((states) => ({ name: 'Phase', states })))).toBe(place),
 );

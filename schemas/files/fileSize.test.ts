@@ -9,7 +9,7 @@ it.each([
   [1_025, '2 kB'],
   [2_516_582, '2,4 MB'],
   [100 * 1024 * 1024, '100,0 MB'],
-])('tells %i bytes as %s', (bytes, told) => {
+])('A size of %i bytes is formatted as %s', (bytes, told) => {
   expect(
     fileSize(bytes, (value, options) =>
       new Intl.NumberFormat(german, options).format(value),

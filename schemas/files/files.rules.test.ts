@@ -62,7 +62,7 @@ it.each([
   `foto.${'x'.repeat(151)}`,
   `foto.pdf.${'ü'.repeat(20_000)}`,
   `${'a'.repeat(146)}.pdf${'x'.repeat(200)}`,
-])('keeps %.20s… short, and never turns it into a kind that is taken', (given) => {
+])('The file name %.20s… is cut to 150 bytes and gets no allowed extension', (given) => {
   const name = safeFileName(given, 150);
   expect(Buffer.byteLength(name)).toBeLessThanOrEqual(150);
   expect(isAllowedAttachment(name)).toBe(false);

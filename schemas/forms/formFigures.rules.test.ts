@@ -30,13 +30,15 @@ describe('The weeks of a form’s statistics', () => {
     ['2026-10-25T22:59:59Z', '2026-10-19'],
     ['2026-10-25T23:00:00Z', '2026-10-26'], // a week of 169 hours
     ['2026-12-31T23:30:00Z', '2026-12-28'],
-  ])('at %s on %s', (now, monday) => expect(mondaysUpTo(new Date(now), 1)).toEqual([monday]));
+  ])('At %s the current week starts on %s', (now, monday) =>
+    expect(mondaysUpTo(new Date(now), 1)).toEqual([monday]),
+  );
 
   it.each([
     ['2026-04-08T09:00:00Z', ['2026-03-16', '2026-03-23', '2026-03-30', '2026-04-06']],
     ['2026-11-04T09:00:00Z', ['2026-10-12', '2026-10-19', '2026-10-26', '2026-11-02']],
     ['2027-01-06T09:00:00Z', ['2026-12-14', '2026-12-21', '2026-12-28', '2027-01-04']],
-  ])('at %s after those of %j', (now, mondays) =>
+  ])('At %s the last four weeks start on %j', (now, mondays) =>
     expect(mondaysUpTo(new Date(now), 4)).toEqual(mondays),
   );
 
@@ -60,29 +62,34 @@ describe('The drop-off at a step', () => {
   const shownToAll = (reached: number): ReachedStep => ({ isConditional: false, reached });
   const shownToSome = (reached: number): ReachedStep => ({ isConditional: true, reached });
   it.each<[string, ReachedStep[], (number | null)[], number | undefined]>([
-    ['of nobody', [], [], undefined],
-    ['of one page and the sending', [shownToAll(10), shownToAll(4)], [6, null], 0],
+    ['without any step', [], [], undefined],
+    ['for one page and the submission', [shownToAll(10), shownToAll(4)], [6, null], 0],
     [
-      'of several',
+      'for several pages',
       [shownToAll(40), shownToAll(31), shownToAll(20), shownToAll(17)],
       [9, 11, 3, null],
       1,
     ],
     [
-      'around a page for some',
+      'across a conditional page',
       [shownToAll(40), shownToSome(5), shownToAll(30), shownToAll(28)],
       [10, null, 2, null],
       0,
     ],
     [
-      'where a later page was counted more often',
+      'when a later page was reached more often',
       [shownToAll(3), shownToAll(5), shownToAll(2)],
       [0, 3, null],
       1,
     ],
-    ['where all have sent', [shownToAll(3), shownToAll(3)], [0, null], undefined],
-    ['where several lose as many', [shownToAll(9), shownToAll(6), shownToAll(3)], [3, 3, null], 0],
-  ])('is counted %s', (_, steps, lost, most) =>
+    ['when every visitor submits', [shownToAll(3), shownToAll(3)], [0, null], undefined],
+    [
+      'when two steps lose the same number',
+      [shownToAll(9), shownToAll(6), shownToAll(3)],
+      [3, 3, null],
+      0,
+    ],
+  ])('The drop-off is counted %s', (_, steps, lost, most) =>
     expect([lostAt(steps), mostLostAt(steps)]).toEqual([lost, most]),
   );
 });

@@ -18,7 +18,7 @@ const listElements = (name: string): FormElement[] => read(name).formElements ??
 const ownRight = ['portalOnly', 'extensionsOpen'];
 
 describe.each(names)('%s', (name) => {
-  it('has no lint findings in either language', () => {
+  it('A portal form has no lint findings in either language', () => {
     expect(
       lintDefinition(read(name), portalRegistry).findings.filter(
         ({ rule }) => !ownRight.includes(rule),
@@ -26,7 +26,7 @@ describe.each(names)('%s', (name) => {
     ).toEqual([]);
   });
 
-  it('asks for passwords and PINs with secret elements only', () => {
+  it('A portal form asks for passwords and PINs with secret elements only', () => {
     const secret = /password|^(pin|code)$/i;
     for (const { id, type } of listElements(name))
       expect([id, portalRegistry.get(type)?.isSecret ?? false]).toEqual([id, secret.test(id)]);

@@ -27,7 +27,9 @@ it.each([
       '"ö":"Latin Small Letter O With Diaeresis","€":"Euro Sign","😀":"Emoji: Grinning Face",' +
       '"\ufb33":"Hebrew Letter Dalet With Dagesh"}',
   ],
-])('writes JSON as RFC 8785 has it', (value, text) => expect(canonicalJson(value)).toBe(text));
+])('`canonicalJson` writes the examples of RFC 8785 as the RFC does', (value, text) =>
+  expect(canonicalJson(value)).toBe(text),
+);
 
 it('Numeric names are sorted as text', () =>
   expect(canonicalJson({ 10: 'a', 9: 'b', a: undefined })).toBe('{"10":"a","9":"b"}'));

@@ -32,7 +32,9 @@ describe('lanes', () => {
     ['user', { todo: [2, 3, 5], todoByOthers: [4], done: [6] }],
     ['internal', { todo: [2, 3, 5], todoByOthers: [4], done: [6] }],
     ['external', { all: [0, 1, 2, 3, 4, 5, 6, 7] }],
-  ] as const)('of %s', (role, expected) => expect(lanes(role)).toEqual(expected));
+  ] as const)('A user with the role %s has the lanes of that role', (role, expected) =>
+    expect(lanes(role)).toEqual(expected),
+  );
 });
 
 it.each([
@@ -41,7 +43,7 @@ it.each([
   ['internal', [7]],
   ['external', undefined],
 ] as const)(
-  'the lane of what is done stands open with it, for who filters for that: %s',
+  'The filter for done tasks opens the done lane for the role %s, if it has one',
   (role, statuses) => {
     expect(listLanes(role, 'done').find(({ name }) => name === 'done')).toEqual(
       statuses && { name: 'done', statuses, isCollapsed: false },
@@ -50,7 +52,7 @@ it.each([
 );
 
 describe('moves', () => {
-  /** All that a role may do, as from>to. */
+  /** Lists the moves that a role may make, as from>to. */
   const listMoves = (role: StaffRole, isOwn: boolean): string[] =>
     taskStatuses.flatMap((from) =>
       taskStatuses
@@ -71,11 +73,11 @@ describe('moves', () => {
     ['internal', false, []],
     ['external', true, []],
     ['external', false, []],
-  ] as const)('of %s, own task: %s', (role, isOwn, expected) =>
+  ] as const)('The role %s moves only the allowed tasks (own task: %s)', (role, isOwn, expected) =>
     expect(listMoves(role, isOwn)).toEqual(expected),
   );
 
-  it('are offered only where they are allowed', () => {
+  it('A lane accepts only cards that the role may move there', () => {
     for (const role of staffRoles)
       for (const status of taskStatuses)
         for (const isOwn of [true, false])
@@ -100,10 +102,13 @@ describe('moves', () => {
     ['user', 2, 'done', 6],
     ['user', 4, 'todo', undefined],
     ['admin', 2, 'inProgress', undefined],
-  ] as const)('of %s from %s onto %s gives %s', (role, status, name, expected) => {
-    const lane = listLanes(role).find((each) => each.name === name);
-    expect(lane && statusOnDrop(role, { status, isOwn: true }, lane)).toBe(expected);
-  });
+  ] as const)(
+    'A card that %s drops from status %s onto the lane %s gets the status %s',
+    (role, status, name, expected) => {
+      const lane = listLanes(role).find((each) => each.name === name);
+      expect(lane && statusOnDrop(role, { status, isOwn: true }, lane)).toBe(expected);
+    },
+  );
 });
 
 it('Only roles with the unreleased lane assign cards', () =>
@@ -114,14 +119,16 @@ describe('filters', () => {
     ['consultant', ['unassigned', 'deadlines', 'inProgress', 'inReview']],
     ['admin', ['done']],
     ['external', ['done']],
-  ] as const)('of %s', (role, expected) => expect(listFilters(role)).toEqual(expected));
+  ] as const)('A user with the role %s has the filters of that role', (role, expected) =>
+    expect(listFilters(role)).toEqual(expected),
+  );
 
   it.each([
     ['unassigned', [0]],
     ['inProgress', [1, 2, 3, 4, 5]],
     ['inReview', [6]],
     ['done', [7]],
-  ] as const)('%s shows the statuses %s', (filter, expected) =>
+  ] as const)('The filter %s shows the statuses %s', (filter, expected) =>
     expect(
       taskStatuses.filter((status) =>
         passesBoardFilter({ status, validUntil: null, state: 'open' }, filter),

@@ -95,7 +95,7 @@ describe('a task', () => {
     expect(getBadge(task(told), state)).toEqual(badge);
   });
 
-  it('is sorted by answered, closed, deadline and age', () => {
+  it('Tasks are sorted by answered, closed, deadline and age', () => {
     const tasks = {
       closed: task({ validUntil: later, closed: before }),
       answered: task({ answered: before }),
@@ -139,7 +139,7 @@ it.each([
   [3, 2],
   [8, 5],
   [100, 67],
-])('takes for %i questions about %i minutes', (questions, minutes) =>
+])('The estimate for %i questions is %i minutes', (questions, minutes) =>
   expect(minutesFor({ questions, isSignature: false })).toBe(minutes),
 );
 
@@ -167,7 +167,9 @@ describe('a deadline', () => {
     ['2026-10-25T02:30:00', '2026-10-25T01:30:00.000Z'],
     ['2026-10-25T02:30:00+02:00', '2026-10-25T00:30:00.000Z'],
     ['2026-10-25T01:30:00.5Z', '2026-10-25T01:30:00.500Z'],
-  ])('given as %s is %s', (given, instant) => expect(readInstant(given)).toBe(instant));
+  ])('A deadline entered as %s is stored as %s', (given, instant) =>
+    expect(readInstant(given)).toBe(instant),
+  );
 
   it.each([
     '2026-02-30T12:00',
@@ -175,7 +177,7 @@ describe('a deadline', () => {
     '2026-13-01T12:00',
     '2026-11-20T12:61',
     '2026-11-20T12:00+99:00',
-  ])('%s is none', (given) => expect(readInstant(given)).toBeUndefined());
+  ])('The value %s is no deadline', (given) => expect(readInstant(given)).toBeUndefined());
 
   it.each([
     // 02:30 the day before by German clocks, 03:30 on the day
@@ -183,8 +185,9 @@ describe('a deadline', () => {
     ['2026-10-25T01:30:00.000Z', 2, '2026-10-24T23:30:00.000Z'],
     ['2026-11-20T12:00:00.000Z', null, null],
     [null, 24, null],
-  ])('at %s is reminded of %s hours before', (validUntil, hours, instant) =>
-    expect(reminderInstant(validUntil, hours)).toBe(instant),
+  ])(
+    'The reminder for the deadline %s, %s hours ahead, is due at %s',
+    (validUntil, hours, instant) => expect(reminderInstant(validUntil, hours)).toBe(instant),
   );
 
   it.each([
@@ -199,7 +202,7 @@ describe('a deadline', () => {
     expect(getDeadline(validUntil, now)).toEqual({ phase, minutesLeft, changesInMs }),
   );
 
-  it('passes after its last instant', () => {
+  it('A deadline has passed only after its last millisecond', () => {
     expect(
       [before, now.toISOString(), later, null].map((validUntil) => hasPassed(validUntil, now)),
     ).toEqual([true, false, false, false]);

@@ -156,9 +156,9 @@ describe('the language of an invitation', () => {
 
 describe('the brand of an invitation', () => {
   it.each([
-    ['that of the customer who invites', 'behrens-lindqvist', '#14505c'],
-    ['the portal’s own', 'kanzlei', undefined],
-  ])('is %s', async (_, account, color) => {
+    ['the brand of the inviting customer', 'behrens-lindqvist', '#14505c'],
+    ['the brand of the portal', 'kanzlei', undefined],
+  ])('The page of an invitation shows %s', async (_, account, color) => {
     invites('miriam', account);
     const seen: (string | undefined)[] = [];
     show(() => {

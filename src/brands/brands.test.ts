@@ -56,21 +56,24 @@ describe('a customer’s brand', () => {
     }
   });
 
-  it.each(brands)('of $accountKeys is whole', async ({ load }) => {
-    const {
-      brand: { colors, footerLinks, redirects },
-    } = await load();
-    expect(Object.values(colors).every(isBrandColor)).toBe(true);
-    for (const { url } of footerLinks) expect(url).toMatch(/^https:\/\//);
-    for (const [from, to] of Object.entries(redirects)) {
-      if (to.startsWith('/'))
-        expect([from, 'notFound']).not.toContain(matchRoute({ pathname: to, search: '' }).name);
-      else expect(to).toMatch(/^https:\/\//);
-    }
-  });
+  it.each(brands)(
+    'The brand of $accountKeys has valid colours, links and redirects',
+    async ({ load }) => {
+      const {
+        brand: { colors, footerLinks, redirects },
+      } = await load();
+      expect(Object.values(colors).every(isBrandColor)).toBe(true);
+      for (const { url } of footerLinks) expect(url).toMatch(/^https:\/\//);
+      for (const [from, to] of Object.entries(redirects)) {
+        if (to.startsWith('/'))
+          expect([from, 'notFound']).not.toContain(matchRoute({ pathname: to, search: '' }).name);
+        else expect(to).toMatch(/^https:\/\//);
+      }
+    },
+  );
 });
 
-describe('whose portal it is', () => {
+describe('the brand of the portal', () => {
   const load = () => Promise.reject(new Error('not needed'));
   const [one, other] = [
     { hosts: ['one.example'], accountKeys: ['one', 'uno'], load },
@@ -101,5 +104,7 @@ describe('whose portal it is', () => {
       { host: 'other.example', ofPage: 'x', ofClient: ['other'] },
       undefined,
     ],
-  ])('is %s', (_, seen, expected) => expect(findBrand([one, other], seen)).toBe(expected));
+  ])('The applied brand is %s', (_, seen, expected) =>
+    expect(findBrand([one, other], seen)).toBe(expected),
+  );
 });

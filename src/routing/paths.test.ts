@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { paths } from './paths.ts';
 
-it('keeps the spelling of every address', () => {
+it('Every address keeps its spelling', () => {
   const { guidance, guidanceConfirmation, ...simple } = paths;
   expect(Object.entries(simple).map(([name, path]) => `${name} ${path('k/1')}`)).toEqual([
     'base /',

@@ -7,12 +7,12 @@ const shown = () => getToasts().map(({ level, text }) => ({ level, text }));
 
 beforeEach(clearToasts);
 
-it('shows a repeated toast once, after the others', () => {
+it('A repeated toast is shown once, after the others', () => {
   for (const each of [saved, failed, saved]) toast(each);
   expect(shown()).toEqual([failed, saved]);
 });
 
-it('closes one toast by its id and keeps the others', () => {
+it('`closeToast` closes one toast by its id and keeps the others', () => {
   toast(saved);
   toast(failed);
   closeToast(getToasts()[0]?.id ?? NaN);

@@ -21,7 +21,7 @@ describe('the examples in docs/forms.md', () => {
       ] as const,
   );
 
-  it('docs/forms.md has two whole forms', () => expect(forms).toHaveLength(2));
+  it('The file docs/forms.md has two whole forms', () => expect(forms).toHaveLength(2));
   it.each(forms)('The form %s of docs/forms.md has no finding', (_, form) =>
     expect(lintDocument(form).findings).toEqual([]),
   );
@@ -35,7 +35,7 @@ describe('the examples in docs/forms.md', () => {
     expect(results.flatMap(({ failures }) => failures)).toEqual([]);
   });
 
-  it('docs/forms.md has an example of each type', () =>
+  it('The file docs/forms.md has an example of each type', () =>
     expect(
       examples('element')
         .map((text) => (JSON.parse(text) as FormElement).type)

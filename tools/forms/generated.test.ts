@@ -16,7 +16,7 @@ describe('files generated from the registry', () => {
   );
 });
 
-it('docs/forms.md has a row for every rule', () => {
+it('The file docs/forms.md has a row for every rule', () => {
   const page = readFileSync('docs/forms.md', 'utf8');
   const nameTheirFindings = ['ownSettings', 'patterns'];
   const named = lintRules

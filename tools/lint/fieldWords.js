@@ -5,29 +5,40 @@ const refused =
 /** A doc comment starts with a verb or a noun; these openings name neither. */
 const vagueOpening = /^\*[\s*]*(?:What|Whether|Of)\b/;
 
-const titleFunctions = new Set(['describe', 'it', 'test']);
+/** A sentence starts with a capital letter, or with code, a number or a placeholder. */
+const sentenceOpening = /^[\p{Lu}`\d%$…]/u;
 
-/** Returns the title of a test, such as `it('…')` or `it.each(rows)('…')`; else undefined. */
+/**
+ * Returns the title of a test or group, such as `it('…')`, `it.each(rows)('…')` or
+ * `test.describe('…')`; else undefined.
+ */
 function getTitle({ callee, arguments: [title] }) {
   let name = callee;
+  let isGroup = false;
   while (name.type !== 'Identifier') {
     if (name.type === 'CallExpression') name = name.callee;
-    else if (name.type === 'MemberExpression') name = name.object;
-    else return undefined;
+    else if (name.type === 'MemberExpression') {
+      isGroup ||= name.property.name === 'describe';
+      name = name.object;
+    } else return undefined;
   }
-  if (!titleFunctions.has(name.name)) return undefined;
-  if (title?.type === 'TemplateLiteral')
-    return title.quasis.map(({ value }) => value.cooked).join('…');
-  return typeof title?.value === 'string' ? title.value : undefined;
+  isGroup ||= name.name === 'describe';
+  if (!isGroup && name.name !== 'it' && name.name !== 'test') return undefined;
+  const text =
+    title?.type === 'TemplateLiteral'
+      ? title.quasis.map(({ value }) => value.cooked).join('…')
+      : title?.value;
+  return typeof text === 'string' ? { text, isGroup } : undefined;
 }
 
-/** Reports refused words in comments and in titles of tests. */
+/** Reports refused words in comments and titles of tests, and titles that are no sentence. */
 const rule = {
   meta: {
     type: 'suggestion',
     schema: [],
     messages: {
       word: '"{{word}}" is not a word of the field (CONTRIBUTING.md, How we write).',
+      sentence: 'Write a sentence that starts with a capital (CONTRIBUTING.md, How we write).',
       opening: 'Start with a verb or a noun (CONTRIBUTING.md, How we write).',
     },
   },
@@ -47,7 +58,10 @@ const rule = {
       },
       CallExpression(node) {
         const title = getTitle(node);
-        if (title) reportWord(title, { node });
+        if (!title) return;
+        reportWord(title.text, { node });
+        if (!title.isGroup && !sentenceOpening.test(title.text))
+          context.report({ node, messageId: 'sentence' });
       },
     };
   },

@@ -50,7 +50,7 @@ describe('evaluateFormula', () => {
   ])('%s', (_, formula, expected) => expect(evaluate(formula)).toBe(expected));
 });
 
-it('listReferences returns the elements that a formula reads', () => {
+it('`listReferences` returns the elements that a formula reads', () => {
   expect(listReferences({ text: '{first} {witnesses.name}' })).toEqual(['first', 'witnesses.name']);
   expect(listReferences({ dateDifference: { from: 'birth', to: 'today', unit: 'years' } })).toEqual(
     ['birth'],

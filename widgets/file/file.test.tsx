@@ -238,7 +238,7 @@ it.each([
   ['that waits for its files', false],
   ['whose files are sent later', true],
 ])(
-  'a form %s is not submitted with a rejected file until that is removed from the list',
+  'A form %s is not submitted with a rejected file until that is removed from the list',
   async (_, areSentAlong) => {
     const unfinished: UnfinishedUploads = {
       areSentAlong,

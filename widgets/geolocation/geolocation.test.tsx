@@ -57,7 +57,7 @@ it.each([
   ['Am Köln-Bonner Wall', 'Köln'],
   ['Hamburger Straße 3', undefined],
   ['', undefined],
-])('the town in "%s" is %s', (address, town) => expect(findTown(address)?.[0]).toBe(town));
+])('The town in "%s" is %s', (address, town) => expect(findTown(address)?.[0]).toBe(town));
 
 type Found = (position: {
   coords: { latitude: number; longitude: number; accuracy: number };

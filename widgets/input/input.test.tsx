@@ -18,7 +18,7 @@ it.each<[Partial<FormElement>, string | null, string | null]>([
   [{ inputMode: 'numeric' }, null, 'numeric'],
   [{}, null, null],
 ])(
-  'an element with %j has the autocomplete token and keyboard for it',
+  'An element with %j has the autocomplete token and keyboard for it',
   async (settings, purpose, keys) => {
     await showElement({ id: 'a', type: 'input', label: 'A', ...settings });
     expect([field().getAttribute('autocomplete'), field().getAttribute('inputmode')]).toEqual([

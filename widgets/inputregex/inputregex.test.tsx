@@ -11,7 +11,7 @@ it.each([
   ['de', 'Schreiben Sie es so: HH-JW 1204.'],
   ['en', 'Write it like this: HH-JW 1204.'],
 ] as const)(
-  'a wrong text in %s is rejected with the author’s message',
+  'A wrong text in %s is rejected with the author’s message',
   async (language, message) => {
     const store = await showElement(element, { language });
     const field = screen.getByRole('textbox');

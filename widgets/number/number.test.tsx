@@ -47,7 +47,7 @@ it.each([
   ['2', 'de', 'Geben Sie höchstens 1 ein.'],
   ['viel', 'de', 'Geben Sie eine Zahl ein, zum Beispiel 1250,50.'],
   ['0.36', 'en', 'Use steps of 0.1, for example 0.4.'],
-] as const)('the text %s in %s gives: %s', async (text, language, message) => {
+] as const)('The text %s in language %s shows the error: %s', async (text, language, message) => {
   await showElement(
     { id: 'share', type: 'number', label: 'Share', min: 0, max: 1, step: 0.1 },
     { language },

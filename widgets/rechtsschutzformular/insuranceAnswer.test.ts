@@ -15,7 +15,7 @@ it.each([
   ['mowe', ['RS2']],
   ['schutz direkt', ['RS2']],
   ['kasse', []],
-])('findInsurances returns for %j: %j', (typed, found) => expect(namesFor(typed)).toEqual(found));
+])('`findInsurances` returns for %j: %j', (typed, found) => expect(namesFor(typed)).toEqual(found));
 
 it.each([
   [
@@ -36,7 +36,7 @@ it.each([
     ],
   ],
   ['Möwe Direkt', '', [['Möwe Direkt', false]]],
-])('markTyped marks in %j what was typed as %j', (name, typed, parts) =>
+])('`markTyped` marks in %j what was typed as %j', (name, typed, parts) =>
   expect(markTyped(name, typed).map(({ text, isTyped }) => [text, isTyped])).toEqual(parts),
 );
 

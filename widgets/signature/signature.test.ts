@@ -113,7 +113,7 @@ describe('a PNG data URL', () => {
   const bytes = Buffer.from(png.slice(png.indexOf(',') + 1), 'base64');
   const url = (content: Buffer) => `data:image/png;base64,${content.toString('base64')}`;
 
-  it('readPngSize returns the size of a PNG', () =>
+  it('`readPngSize` returns the size of a PNG', () =>
     expect(readPngSize(png)).toEqual({ width: 400, height: 150 }));
 
   it.each([

@@ -8,7 +8,7 @@ describe('The tabs of a case', () => {
     ['an esy case', true, false, ['overview', 'tasks', 'messages']],
     ['a case under a customer’s plugin', false, true, ['tasks', 'messages']],
     ['an esy case under a customer’s plugin', true, true, ['tasks', 'messages']],
-  ])('are of %s', (_, isEsyAkte, hasPlugin, tabs, hasTasks = false) =>
+  ])('The tabs are correct for %s', (_, isEsyAkte, hasPlugin, tabs, hasTasks = false) =>
     expect(listTabs({ isEsyAkte }, { hasPlugin, hasTasks })).toEqual(tabs),
   );
 });

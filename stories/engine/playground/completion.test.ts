@@ -17,14 +17,14 @@ function offered(text: string) {
   };
 }
 
-it('offers the settings that are not there yet, each with its explanation', () => {
+it('The completion offers missing settings, each with its explanation', () => {
   const { labels, options } = offered('{ "title": "T", "|" }');
   expect(labels).toContain('"formElements"');
   expect(labels).not.toContain('"title"');
   for (const { info } of options) expect(info).toMatch(/\S/);
 });
 
-it('offers the settings of the element’s own type, and replaces what is typed', () => {
+it('The completion offers settings of the element type and replaces the typed text', () => {
   const { labels, replaced } = offered(
     '{ "title": "T", "formElements": [{ "id": "a", "type": "number", "st|" }] }',
   );
@@ -33,7 +33,7 @@ it('offers the settings of the element’s own type, and replaces what is typed'
   expect(replaced).toBe('"st');
 });
 
-it('offers the element types, and the values of a setting', () => {
+it('The completion offers element types and the values of a setting', () => {
   expect(offered('{ "formElements": [{ "id": "a", "type": "|" }] }').labels).toEqual(
     expect.arrayContaining(['"input"', '"signature"']),
   );
@@ -48,7 +48,7 @@ it('offers the element types, and the values of a setting', () => {
   ).toEqual(['true', 'false']);
 });
 
-it('offers nothing where nothing is known', () => {
+it('The completion offers nothing for free text', () => {
   expect(offered('{ "formElements": [{ "id": "|" }] }').labels).toEqual([]);
   expect(offered('|').labels).toEqual([]);
 });

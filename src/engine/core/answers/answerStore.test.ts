@@ -131,7 +131,7 @@ describe('progress', () => {
 });
 
 describe('merge', () => {
-  it('merge stores known elements only and notifies no change subscriber', () => {
+  it('`merge` stores known elements only and notifies no change subscriber', () => {
     const { store } = createTestStore({ name: 'Jonas' });
     const typed = vi.fn();
     store.subscribeChanges(typed);

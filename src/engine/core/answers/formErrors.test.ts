@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { createTestStore } from '#src/engine/testing/createTestStore.ts';
 
 describe('validate', () => {
-  it('validate shows every error and notifies the elements that have one', () => {
+  it('`validate` shows every error and notifies the elements that have one', () => {
     const { store } = createTestStore({ mail: 'no mail' });
     const mail = vi.fn();
     store.subscribe('mail', mail);

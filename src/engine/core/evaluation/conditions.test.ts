@@ -120,7 +120,7 @@ describe('a condition on the rows of a group from outside', () => {
   );
 });
 
-it('listSources returns every element that a condition reads', () => {
+it('`listSources` returns every element that a condition reads', () => {
   expect(
     listSources({
       any: [{ element: 'a', empty: true }, { not: { all: [{ element: 'b', equals: 1 }] } }],

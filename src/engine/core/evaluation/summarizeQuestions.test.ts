@@ -25,7 +25,7 @@ it.each<[string, FormElement[], number, boolean]>([
   ],
   ['a signature among others as a question', [name, signature], 2, false],
   [
-    'nothing that is only shown or worked out',
+    'no headline and no computed value',
     [
       { id: 'title', type: 'headline', label: 'Los' },
       name,
@@ -34,15 +34,15 @@ it.each<[string, FormElement[], number, boolean]>([
     1,
     false,
   ],
-  ['what is inside a group, as often as it is there at first', [passengers], 2, false],
+  ['the elements of a group once per initial row', [passengers], 2, false],
   [
-    'no follow-up before the answer that leads to it',
+    'no follow-up question before the answer that shows it',
     [name, { ...name, id: 'more', visibleWhen: { element: 'name', equals: 'x' } }],
     1,
     false,
   ],
   ['nothing at all', [{ id: 'title', type: 'headline', label: 'Lesen' }], 0, false],
-])('summarizeQuestions counts %s', (_, formElements, questions, isSignature) =>
+])('`summarizeQuestions` counts %s', (_, formElements, questions, isSignature) =>
   expect(
     summarizeQuestions({ title: 'Fragen', formElements }, registry, {
       today: '2026-11-20',

@@ -44,7 +44,7 @@ describe('a comparison that cannot be true', () => {
     [choice, 'yess', 'yes'],
     [code, 'abc', undefined],
   ])(
-    'a comparison of %j with %s suggests the notation of the answer',
+    'A comparison of %j with %s suggests the notation of the answer',
     (source, value, suggestion) => {
       const { id } = source as FormElement;
       expect(

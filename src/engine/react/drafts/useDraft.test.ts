@@ -39,7 +39,7 @@ async function loadDraft(form: string) {
   };
 }
 
-it('saves a second after the last key', async () => {
+it('A draft is saved one second after the last key', async () => {
   const draft = await loadDraft('typed');
   act(() => draft.store.set('first', 'Jonas'));
   expect(await draft.kept()).toBeUndefined();
@@ -61,7 +61,7 @@ it('A draft survives the end of its page, but not its deletion', async () => {
   expect(await draft.kept()).toBeUndefined();
 });
 
-it('keeps nothing of a secret', async () => {
+it('A draft contains no passwords and PINs', async () => {
   const engine = createTestEngine([
     { id: 'first', type: 'input', label: 'Vorname' },
     { id: 'password', type: 'password', label: 'Passwort' },
@@ -90,7 +90,7 @@ it('keeps nothing of a secret', async () => {
   unmount();
 });
 
-it('tries again what could not be kept, and says once that it could not', async () => {
+it('A failed save is retried and reported once', async () => {
   const draft = await loadDraft('failing');
   const open = vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(() => {
     throw new DOMException('disk full', 'QuotaExceededError');
@@ -108,7 +108,7 @@ it('tries again what could not be kept, and says once that it could not', async 
   await expect.poll(() => draft.result.current.isFailing).toBe(false);
 });
 
-it('keeps nothing on a shared device, takes away what was kept, and keeps all of it again when it is not', async () => {
+it('A shared device deletes the draft, and it is saved again once the device is not shared', async () => {
   const draft = await loadDraft('shared');
   act(() => draft.store.set('first', 'Jonas'));
   await act(() => vi.advanceTimersByTimeAsync(draftLimits.saveDelayMs));
@@ -122,7 +122,7 @@ it('keeps nothing on a shared device, takes away what was kept, and keeps all of
   await expect.poll(draft.kept).toBe('Jana');
 });
 
-it('keeps the rows of a group by their names', async () => {
+it('A draft stores the row keys of a group', async () => {
   const engine = createTestEngine([
     {
       id: 'cars',

@@ -48,7 +48,7 @@ describe('a form of several pages', () => {
     expect(title()).toHaveFocus();
   });
 
-  it('skips a page that is hidden, and comes back to what was typed', async () => {
+  it('A conditional page opens when its condition holds, and Back keeps the answers', async () => {
     const { user, goOn, title } = await showPages();
     await user.type(screen.getByLabelText(/Name/), 'Anna');
     await user.click(screen.getByLabelText(/Mehr dazu/));
@@ -58,7 +58,7 @@ describe('a form of several pages', () => {
     expect(screen.getByLabelText(/Name/)).toHaveValue('Anna');
   });
 
-  it('shows everything before it is sent, with the way back to each page', async () => {
+  it('The review page shows all answers and links to each page', async () => {
     const { user, goOn, onSubmit } = await showPages();
     await user.type(screen.getByLabelText(/Name/), 'Anna');
     await goOn();
@@ -74,7 +74,7 @@ describe('a form of several pages', () => {
     expect(onSubmit).toHaveBeenCalledWith({ name: 'Berta' });
   });
 
-  it('shows before sending what another tab answers meanwhile', async () => {
+  it('The review page shows an answer that another tab changes', async () => {
     const engine = createTestEngine({ pages }, { name: 'Anna' });
     await act(async () => void render(<TestForm engine={engine} />));
     for (const _step of ['what follows', 'the review'])
@@ -84,7 +84,7 @@ describe('a form of several pages', () => {
     expect(screen.getByText('Berta')).toBeVisible();
   });
 
-  it('leads from the summary to an element on another page', async () => {
+  it('A link of the error summary opens the element on another page', async () => {
     const form: { current: AssistantFormHandle | null } = { current: null };
     const { user, goOn, title } = await showPages({ ref: form });
     await user.type(screen.getByLabelText(/Name/), 'Anna');
@@ -113,7 +113,7 @@ describe('rows of a group', () => {
     formElements: [{ id: 'who', type: 'input', label: 'Name des Zeugen', required: true }],
   };
 
-  it('are added, moved and taken away by keyboard; the focus follows, and what is gone can come back', async () => {
+  it('Rows are added, moved, removed and restored by keyboard, and the focus follows', async () => {
     const onSubmit = vi.fn();
     await act(async () => void render(<TestForm elements={[witnesses]} onSubmit={onSubmit} />));
     const user = userEvent.setup();
@@ -135,7 +135,7 @@ describe('rows of a group', () => {
     expect(onSubmit).toHaveBeenCalledWith({ witnesses: [{ who: 'Berta' }, { who: 'Anna' }] });
   });
 
-  it('cannot come back where another tab has filled their place', async () => {
+  it('A removed row cannot be restored once another tab has filled the group', async () => {
     const engine = createTestEngine([witnesses], {
       witnesses: [{ who: 'Anna' }, { who: 'Berta' }, { who: 'Clara' }],
     });
@@ -146,7 +146,7 @@ describe('rows of a group', () => {
     expect(screen.getByRole('button', { name: 'Rückgängig' })).toBeDisabled();
   });
 
-  it('keep their choices apart', async () => {
+  it('Each row has its own selected options', async () => {
     const cars: FormElement = {
       id: 'cars',
       type: 'group',
@@ -174,7 +174,7 @@ describe('rows of a group', () => {
     for (const radio of [first, second, good, alsoGood]) expect(radio).toBeChecked();
   });
 
-  it('are asked for at their own place', async () => {
+  it('An error link focuses the field of its own row', async () => {
     await act(
       async () =>
         void render(

@@ -51,7 +51,7 @@ const send = () => screen.getByRole('button', { name: 'Absenden' });
 const field = (name: RegExp) => screen.getByRole('textbox', { name });
 
 describe('errors', () => {
-  it('take the place of what the last sending was refused for, which is said again only of another', async () => {
+  it('New errors replace the reason of a refused submission until the next refusal', async () => {
     const submitError = 'Die PIN ist falsch.';
     const { user, again } = await show({ submitError });
     expect(screen.getByText(submitError)).toBeVisible();
@@ -65,7 +65,7 @@ describe('errors', () => {
     expect(screen.getByText(submitError)).toBeVisible();
   });
 
-  it('are nowhere before something was typed, also where the visitor has only passed through', async () => {
+  it('No field shows an error before the visitor types, even after tabbing through it', async () => {
     const { user } = await show();
     for (let stops = 0; stops < 5; stops += 1) await user.tab();
     expect(document.querySelectorAll('[aria-invalid]')).toHaveLength(0);
@@ -109,7 +109,7 @@ describe('errors', () => {
     expect(said()).toEqual([]);
   });
 
-  it('are not said one by one when sending fails: the summary has them all', async () => {
+  it('A failed submission announces the summary, not each error', async () => {
     const { user } = await show();
     await user.type(field(/E-Mail/), 'jonas');
     await user.click(send());
@@ -121,7 +121,7 @@ describe('errors', () => {
     ).toEqual([]);
   });
 
-  it('wait while the pointer is pressed, so that what is pressed stays under it', async () => {
+  it('Errors appear after the pointer is released, so that the pressed button does not move', async () => {
     const { user } = await show();
     await user.type(field(/Name/), 'J');
     await user.pointer({ keys: '[MouseLeft>]', target: send() });
@@ -134,7 +134,7 @@ describe('errors', () => {
     expect(screen.getByRole('region', { name: 'Bitte prüfen Sie eine Angabe' })).toHaveFocus();
   });
 
-  it('are listed after a failed sending; the list has the focus and its links lead to the controls', async () => {
+  it('A failed submission focuses the error summary, whose links focus the fields', async () => {
     const { user, onSubmit } = await show();
     await user.type(field(/E-Mail/), 'jonas');
     await user.click(send());
@@ -147,7 +147,7 @@ describe('errors', () => {
     expect(onSubmit).not.toHaveBeenCalled();
   });
 
-  it('take the focus again when sending fails again', async () => {
+  it('The error summary gets the focus again when the submission fails again', async () => {
     const { user } = await show();
     await user.click(send());
     await user.click(field(/E-Mail/));
@@ -157,13 +157,13 @@ describe('errors', () => {
 });
 
 describe('sending', () => {
-  it('hands over what was typed', async () => {
+  it('A submission contains the typed answers', async () => {
     const { user, onSubmit } = await show();
     await user.type(field(/Name/), 'Jonas{Enter}');
     expect(onSubmit).toHaveBeenCalledWith({ name: 'Jonas' });
   });
 
-  it('happens once, however often it is asked for', async () => {
+  it('A form is submitted once, also after a double click or Enter', async () => {
     const { user, onSubmit, again } = await show({ initial: { name: 'Jonas' } });
     await user.dblClick(send());
     await again({ isSubmitting: true });
@@ -172,7 +172,7 @@ describe('sending', () => {
     expect(onSubmit).toHaveBeenCalledTimes(1);
   });
 
-  it('is no way around what is required, by whatever keys', async () => {
+  it('No key combination submits a form without a required answer', async () => {
     const { user, onSubmit } = await show();
     await user.type(field(/E-Mail/), 'jonas@example.com');
     await user.keyboard(
@@ -181,7 +181,7 @@ describe('sending', () => {
     expect(onSubmit).not.toHaveBeenCalled();
   });
 
-  it('closes the fields while the answers are on their way, and keeps the focus', async () => {
+  it('The fields are disabled during a submission, and the focus stays', async () => {
     const { user, again } = await show();
     await user.type(field(/Name/), 'Jonas{Enter}');
     await again({ isSubmitting: true });
@@ -192,7 +192,7 @@ describe('sending', () => {
     expect(field(/Name/)).toHaveValue('Jonas');
   });
 
-  it('waits for uploads, and says where', async () => {
+  it('A submission is blocked during an upload, and the error links to the file field', async () => {
     const { user, onSubmit } = await show({ initial: { name: 'Jonas' } });
     await user.upload(screen.getByTestId('pick-photos'), new File(['x'], 'foto.jpg'));
     await user.click(send());
@@ -202,7 +202,7 @@ describe('sending', () => {
     expect(onSubmit).not.toHaveBeenCalled();
   });
 
-  it('does not call missing what is on its way to a page in the middle', async () => {
+  it('A required file that is still uploading is not reported as missing on Next', async () => {
     const pages: FormPage[] = [
       {
         id: 'one',
@@ -221,7 +221,7 @@ describe('sending', () => {
 });
 
 describe('showing', () => {
-  it('brings back what was typed when a hidden element returns', async () => {
+  it('A hidden element has its answer again when it is shown again', async () => {
     const { user } = await show();
     await user.click(screen.getByRole('checkbox', { name: 'Verletzt' }));
     await user.type(field(/Wer/), 'Beifahrerin');
@@ -302,7 +302,7 @@ describe('a change of language', () => {
   });
 });
 
-it('is drawn at once when its views were loaded ahead', async () => {
+it('A form renders synchronously when its views are preloaded', async () => {
   const engine = createTestEngine([{ id: 'a', type: 'input', label: 'Feld' }]);
   await loadViews(engine.elements, engine.registry);
   render(<TestForm engine={engine} />);
@@ -310,7 +310,7 @@ it('is drawn at once when its views were loaded ahead', async () => {
 });
 
 it.each(['input', 'number', 'mobilenumber', 'time'])(
-  'draws nothing on a key, however long the form: %s',
+  'A key in a field of type %s renders nothing again, even in a long form',
   async (type) => {
     const long = Array.from({ length: 60 }, (_, index): FormElement => ({
       id: `e${index}`,
@@ -334,7 +334,7 @@ it.each(['input', 'number', 'mobilenumber', 'time'])(
   },
 );
 
-it('writes into a field what comes from elsewhere, over what was typed', async () => {
+it('A field shows an answer from a draft or another tab instead of the typed text', async () => {
   const engine = createTestEngine([{ id: 'name', type: 'input', label: 'Name' }]);
   await act(async () => void render(<TestForm engine={engine} />));
   const name = await screen.findByLabelText(/^Name/);

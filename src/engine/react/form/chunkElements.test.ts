@@ -21,7 +21,7 @@ const element = fc.record({
   isHidden: fc.boolean(),
 });
 
-it('cuts where no line is torn, whatever is hidden', () => {
+it('A chunk never ends inside a line of two columns, even with hidden elements', () => {
   fc.assert(
     fc.property(fc.array(element, { maxLength: 120 }), (drawn) => {
       const elements = drawn.map(({ isHalf, isConditional }, index): FormElement => ({
@@ -43,7 +43,7 @@ it('cuts where no line is torn, whatever is hidden', () => {
   );
 });
 
-it('keeps a short section whole and cuts a long one evenly', () => {
+it('A short section is one chunk and a long one is divided evenly', () => {
   const questions = (count: number): FormElement[] =>
     Array.from({ length: count }, (_, index) => ({ id: `e${index}`, type: 'input' }));
   expect([0, 16, 17, 1000].map((count) => chunkElements(questions(count)).length)).toEqual([

@@ -20,7 +20,7 @@ function Outline({ isRequired, errors = 0 }: { isRequired: boolean; errors?: num
   );
 }
 
-it('tells how many of the required answers are given', () => {
+it('The outline shows how many required answers are given', () => {
   render(
     <TestIntl>
       <Outline isRequired />
@@ -29,7 +29,7 @@ it('tells how many of the required answers are given', () => {
   expect(screen.getByText('0 von 1 Pflichtangaben erledigt')).toBeVisible();
 });
 
-it('counts nothing where nothing is required', () => {
+it('The outline shows no count without required elements', () => {
   render(
     <TestIntl>
       <Outline isRequired={false} />
@@ -39,7 +39,7 @@ it('counts nothing where nothing is required', () => {
   expect(screen.queryByRole('progressbar')).toBeNull();
 });
 
-it('counts what is wrong outside the form with its last part', () => {
+it('The last section of the outline includes the errors outside the form', () => {
   render(
     <TestIntl>
       <Outline isRequired errors={2} />

@@ -30,7 +30,7 @@ const show = async (
   );
   await screen.findAllByRole('definition');
 };
-const told = () =>
+const readAnswers = () =>
   screen
     .getAllByRole('term')
     .map((term) => `${term.textContent}: ${term.nextElementSibling?.textContent}`);
@@ -65,16 +65,16 @@ const answers = [
   { elementId: 'fault', type: 'simplechoice', value: 'other' },
 ];
 
-it('shows what was sent in the words and by the rules of the revision that was answered', async () => {
+it('Submitted answers are shown with the labels and rules of their revision', async () => {
   await show({ formElement: first, answers, revision: 1, submittedAt: '2026-11-20T10:00:00.000Z' });
-  expect(told()).toEqual([
+  expect(readAnswers()).toEqual([
     'Ihr Name: Jonas Wieland',
     'Wer war schuld?: Der andere',
     'Tage bis heute: Keine Angabe',
   ]);
 });
 
-it('reckons as of the day it was sent, in Germany', async () => {
+it('A computed value uses the German date of the submission', async () => {
   const day = { id: 'day', type: 'date', label: 'Unfalltag' };
   const [, , , age] = first.formElements;
   await show({
@@ -83,10 +83,10 @@ it('reckons as of the day it was sent, in Germany', async () => {
     revision: 1,
     submittedAt: '2026-11-20T23:30:00.000Z',
   });
-  expect(told()).toEqual(['Unfalltag: 01.11.2026', 'Tage bis heute: 20']);
+  expect(readAnswers()).toEqual(['Unfalltag: 01.11.2026', 'Tage bis heute: 20']);
 });
 
-it('names its pages where there are several, and leaves out those that were skipped', async () => {
+it('Submitted answers are grouped by page, without skipped pages', async () => {
   const pages = [
     {
       id: 'one',
@@ -131,7 +131,7 @@ it('Files are listed by name, and shown where a service provides them', async ()
     ],
   };
   await show(papers);
-  expect(told()).toEqual(['Belege: Rechnung.pdf']);
+  expect(readAnswers()).toEqual(['Belege: Rechnung.pdf']);
   expect(screen.queryByRole('button')).not.toBeInTheDocument();
   cleanup();
   await show(papers, [

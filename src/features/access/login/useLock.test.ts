@@ -13,7 +13,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('counts down to the instant the server has named, and stays at its end until the next try', () => {
+it('A lockout counts down to 0 and stays there until the next attempt', () => {
   const { result } = renderHook(() => useLock('j.wieland'));
   expect(result.current).toBeUndefined();
   act(() => saveLock('j.wieland', '2026-11-21T10:04:37.500Z'));
@@ -36,7 +36,7 @@ it('A lockout continues after a reload, also when the device has slept', () => {
   expect(result.current).toBe(0);
 });
 
-it('is of one name, however it is written; while none stands there it is the longest', () => {
+it('A lockout applies to one username in any notation, and an empty field shows the longest', () => {
   saveLock('j.wieland', '2026-11-21T10:05:00Z');
   saveLock('m.castillo', '2026-11-21T10:01:00Z');
   const { result, rerender } = renderHook(useLock, { initialProps: 'm.castillo' });

@@ -45,7 +45,7 @@ function overNet(fetch: (request: Request) => Response) {
   };
 }
 
-it('sends a code again under the same key until an answer comes, and another code under another', async () => {
+it('A retried code keeps its idempotency key, and another code gets another key', async () => {
   const keys: (string | null)[] = [];
   let isCut = true;
   const { confirm } = overNet((request) => {
@@ -64,7 +64,7 @@ it('sends a code again under the same key until an answer comes, and another cod
   expect(keys.at(-1)).not.toBe(first);
 });
 
-it('is locked for the name that was tried, and for no other', async () => {
+it('A lockout applies only to the username that was tried', async () => {
   const { logIn } = overNet(() =>
     Response.json(
       {
@@ -81,7 +81,7 @@ it('is locked for the name that was tried, and for no other', async () => {
   expect([locked('M.Castillo'), locked('j.wieland')]).toEqual([true, false]);
 });
 
-it('is no longer said to be over once a try was answered', async () => {
+it('The notice of an ended lockout disappears after the next response', async () => {
   saveLock('m.castillo', '2020-01-01T00:00:00Z');
   const lock = renderHook(() => useLock('m.castillo')).result;
   expect(lock.current).toBe(0);

@@ -7,13 +7,13 @@ import { registration } from './slice.ts';
 afterEach(clearAtLogout);
 const afterReload = () => registration.reducer(undefined, { type: 'start' }).username;
 
-it('knows the chosen username after a reload of the tab', () => {
+it('The chosen username survives a reload of the tab', () => {
   expect(afterReload()).toBeUndefined();
   writeTabChoice('chosenUsername', 'j.wieland');
   expect(afterReload()).toBe('j.wieland');
 });
 
-it('forgets it with the logout, and at the next PIN', () => {
+it('The chosen username is cleared at logout and after the next PIN', () => {
   const chosen = registration.reducer(undefined, registration.actions.usernameChosen('j.wieland'));
   for (const end of [navigation.actions.loggedOut('here'), navigation.actions.loggedIn()])
     expect(registration.reducer(chosen, end).username).toBeUndefined();

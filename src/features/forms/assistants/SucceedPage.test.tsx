@@ -38,7 +38,7 @@ function show({
   );
 }
 
-it('leads on to where the provider wants it', () => {
+it('The success page links to the return address of the provider', () => {
   show({ returnUrl: 'https://kanzlei.example/danke' });
   expect(screen.getByRole('link', { name: 'Weiter zu kanzlei.example' })).toHaveAttribute(
     'href',
@@ -47,7 +47,7 @@ it('leads on to where the provider wants it', () => {
 });
 
 it.each(['http://[', 'javascript:alert(1)'])(
-  'thanks all the same, and leads nowhere, when the address is %s',
+  'The success page shows its thanks and no link when the address is %s',
   (returnUrl) => {
     show({ returnUrl });
     expect(screen.getByText('Danke, wir melden uns.')).toBeInTheDocument();
@@ -55,13 +55,13 @@ it.each(['http://[', 'javascript:alert(1)'])(
   },
 );
 
-it('says that it was sent before, with the same thanks', () => {
+it('The success page says that the form was already sent, with the same thanks', () => {
   show({ returnUrl: 'https://kanzlei.example/danke', wasSentBefore: true });
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Schon abgeschickt');
   expect(screen.getByText('Danke, wir melden uns.')).toBeInTheDocument();
 });
 
-it('names what was sent, so that both sides can speak of it, and shows no answers that this page has not sent', () => {
+it('The success page shows the submission id, and no answers that another page has sent', () => {
   show({ returnUrl: '' });
   expect(screen.getByText('kx3Fq0vU7hZrT1mYwA9sLg')).toBeVisible();
   expect(screen.getByText(/20\. November 2026/)).toBeVisible();

@@ -27,7 +27,7 @@ const body: Submission = {
 };
 const tab = (isShared: boolean, round = 0) => ({ form: 'accident', round, isShared });
 
-/** A net on which every call ends so. */
+/** Returns a `dispatch` whose every call ends with `unwrap`. */
 const net = (unwrap: () => Promise<unknown>) => (() => ({ unwrap })) as unknown as AppDispatch;
 const failing = (error: ApiError) =>
   net(() => Promise.reject(Object.assign(new Error('No'), error)));
@@ -38,10 +38,10 @@ beforeEach(() => clear());
 
 describe('on a shared device', () => {
   it.each([
-    ['for want of the net', networkError],
-    ['for good', toApiError(400, {})],
+    ['offline', networkError],
+    ['permanently', toApiError(400, {})],
   ])(
-    'a sending that fails %s leaves nothing behind, and the next person has a fresh form',
+    'A submission that fails %s on a shared device is deleted, and the next form is empty',
     async (_, error) => {
       await expect(submitOnce(failing(error), tab(true), fresh, body)).rejects.toThrow();
       expect(await keys()).toEqual([]);
@@ -49,7 +49,7 @@ describe('on a shared device', () => {
     },
   );
 
-  it('answers that another tab has sent are not sent again', async () => {
+  it('Answers that another tab has sent are not sent again on a shared device', async () => {
     await endDraft(tab(true));
     expect(await submitOnce(arrived, tab(true), fresh, body)).toBe('ended');
     expect(await submitOnce(arrived, tab(true, 1), fresh, body)).toMatchObject({
@@ -58,7 +58,7 @@ describe('on a shared device', () => {
   });
 });
 
-it('elsewhere a sending that fails leaves its mark, so that a later visit can look into it', async () => {
+it('A failed submission on a personal device is stored, so that a later visit can check it', async () => {
   await expect(submitOnce(lost, tab(false), fresh, body)).rejects.toThrow();
   expect((await loadStoredForm('accident')).sending).toEqual(fresh);
 });

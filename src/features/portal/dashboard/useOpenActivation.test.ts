@@ -51,7 +51,7 @@ it('The first locked account opens, or the one in the address', () => {
   expect(shown('second').open()).toEqual(['second!']);
 });
 
-it('opens the one that was chosen, and the next once that is activated', () => {
+it('A chosen account opens, and the next one once that is activated', () => {
   const { choose, open, rerender } = shown();
   choose(second);
   expect(open()).toEqual(['second!']);
