@@ -6,7 +6,7 @@ import { defineConfig } from 'vitest/config';
 
 const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
 
-/** Of the cores, because tests wait for the disk, PostgreSQL, timers and other processes. */
+/** Share of the cores: tests wait for the disk, PostgreSQL, timers and other processes. */
 const maxWorkers = '150%';
 /** A browser uses a whole core. */
 const storyWorkers = '100%';
