@@ -1,3 +1,4 @@
+import { secondMs } from '#schemas/platform/time.ts';
 import { isIP } from 'node:net';
 import { tileLimits } from '#schemas/forms/limits.ts';
 import type { ClamdAddress } from '#server/ports/clamdScan.ts';
@@ -16,6 +17,8 @@ export type Config = {
   webApplicationKey: string;
   webApiKey: string;
   logLevel: string;
+  /** for running calls after SIGTERM */
+  shutdownMs: number;
   trustedProxies: string[];
   mobileAccess: 'restricted' | 'full';
   apps: { ios: string | undefined; android: string | undefined };
@@ -57,6 +60,7 @@ export type Environment = Partial<Record<string, string>>;
 
 export class ConfigError extends Error {}
 
+const maxShutdownSeconds = 3_600;
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 const minSecretLength = 32;
 const isWebAddress = (text: string): boolean => /^https?:\/\//.test(text) && URL.canParse(text);
@@ -287,6 +291,16 @@ function readSms(reader: Reader, mode: Mode): Config['sms'] {
   return url ? { url, token: get('SMS_TOKEN') } : undefined;
 }
 
+function readShutdown({ get, expectThat }: Reader): number {
+  const seconds = Number(get('SHUTDOWN_SECONDS') ?? variables.SHUTDOWN_SECONDS.default);
+  expectThat(
+    Number.isInteger(seconds) && seconds >= 1 && seconds <= maxShutdownSeconds,
+    'SHUTDOWN_SECONDS',
+    `must be a number from 1 to ${maxShutdownSeconds}.`,
+  );
+  return seconds * secondMs;
+}
+
 /**
  * Throws ConfigError with one line per error. `env` must contain the secrets; the demo adds its
  * own.
@@ -301,6 +315,7 @@ export function readConfig(env: Environment, mode: Mode): Config {
     databaseUrl: readDatabaseUrl(reader),
     authSecret: readSecret(reader),
     logLevel: readLogLevel(reader, mode),
+    shutdownMs: readShutdown(reader),
     ...readPhones(reader),
     s3: readS3(reader),
     clamd: readClamd(reader),

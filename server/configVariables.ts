@@ -33,6 +33,11 @@ export const variables = {
     purpose: 'fatal, error, warn, info, debug, trace or silent',
     default: 'warn (demo), info (production)',
   },
+  SHUTDOWN_SECONDS: {
+    purpose:
+      'How long running calls may take to end after SIGTERM before their connections are cut',
+    default: '20',
+  },
   TRUSTED_PROXIES: { purpose: 'Addresses whose X-Forwarded-For counts, separated by commas' },
   MOBILE_ACCESS: {
     purpose: 'restricted or full: which pages a phone may use',

@@ -13,6 +13,7 @@ import { problem } from '#server/problem.ts';
 import { registerHealthRoutes } from '#server/http/health.ts';
 import { describeApi } from '#server/http/openapi.ts';
 import { secure } from '#server/http/headers.ts';
+import { closeConnectionsOnShutdown } from './shutdown.ts';
 import { acceptEmptyJson, validateRequests } from '#server/http/validateRequests.ts';
 import { serveWebApp } from '#server/serverRender/webApp.ts';
 import { createLogger, logRequests } from '#server/http/logging.ts';
@@ -95,6 +96,7 @@ export async function buildApp(
     routerOptions: { ignoreTrailingSlash: true },
   });
   app.decorateRequest('caller');
+  closeConnectionsOnShutdown(app);
   acceptEmptyJson(app);
   validateRequests(app);
   handleErrors(app, deps);

@@ -45,8 +45,7 @@ import { createPostgresEventBus } from '#server/ports/postgresEventBus.ts';
 import { createSmtpMailer } from '#server/ports/mailer.ts';
 import { createHttpSms } from '#server/ports/sms.ts';
 import { builtInVirusScan } from '#server/ports/virusScan.ts';
-
-const drainMs = 10_000;
+import { shutDown } from './shutdown.ts';
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
@@ -239,10 +238,14 @@ const endings = [
 ];
 
 async function stop(): Promise<void> {
-  setTimeout(() => stopWith('Not everything had ended after 10 seconds.'), drainMs).unref();
-  await Promise.all([app.close(), ...endings.map((end) => end())]);
-  await deps.eventBus.close();
-  await db.destroy();
+  await shutDown(app, {
+    background: endings,
+    close: async () => {
+      await deps.eventBus.close();
+      await db.destroy();
+    },
+    limitMs: config.shutdownMs,
+  });
   unlock();
   process.exit(0);
 }

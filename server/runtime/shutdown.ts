@@ -1,0 +1,57 @@
+import type { FastifyInstance } from 'fastify';
+
+/** Time for handlers whose connection was cut, and for the last queries of the database. */
+const cutMs = 1_000;
+
+/** Resolves with true when `work` ends within the time; its failure counts as an end. */
+async function endsWithin(work: Promise<unknown>, ms: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<false>((resolve) => {
+    timer = setTimeout(() => resolve(false), ms);
+  });
+  const end = work.then(
+    () => true as const,
+    () => true as const,
+  );
+  return Promise.race([end, timeout]).finally(() => clearTimeout(timer));
+}
+
+/**
+ * Ends each connection with its response while the server closes. A connection that is kept alive
+ * would delay the end, and its next call would be refused.
+ */
+export function closeConnectionsOnShutdown(app: FastifyInstance): void {
+  let isClosing = false;
+  app.addHook('preClose', async () => {
+    isClosing = true;
+  });
+  app.addHook('onSend', async (_request, reply) => {
+    if (isClosing) reply.header('connection', 'close');
+  });
+}
+
+/**
+ * Stops accepting calls, lets the running ones and the work in the background end, and closes the
+ * database. After `limitMs` it cuts connections that are still open. Deliveries in flight are then
+ * in the state of a crash, which the next start resolves.
+ */
+export async function shutDown(
+  app: FastifyInstance,
+  {
+    background,
+    close,
+    limitMs,
+  }: {
+    background: readonly (() => Promise<void>)[];
+    /** Closes event bus and database. */
+    close: () => Promise<void>;
+    limitMs: number;
+  },
+): Promise<void> {
+  const ended = Promise.all([app.close(), ...background.map((end) => end())]);
+  if (!(await endsWithin(ended, limitMs))) {
+    app.server.closeAllConnections();
+    await endsWithin(ended, cutMs);
+  }
+  await endsWithin(close(), cutMs);
+}
