@@ -277,4 +277,4 @@ export function createLintedForm(whole: unknown, registry: Registry): LintedForm
 
 /** Returns true for a computed or unknown element, whose answers cannot be sampled. */
 export const isComputed = ({ elementType }: LintedElement): boolean =>
-  !elementType || 'compute' in elementType;
+  elementType === undefined || elementType.computed !== undefined;
