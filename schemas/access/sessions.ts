@@ -1,6 +1,6 @@
 import * as Type from 'typebox';
 import { Id, IsoDateTime, StringEnum } from '#schemas/platform/common.ts';
-import { endpoint } from '#schemas/platform/endpoint.ts';
+import { endpoint, userSessionKinds } from '#schemas/platform/endpoint.ts';
 import {
   passwordLimits,
   secondFactorLimits,
@@ -8,11 +8,6 @@ import {
   userLimits,
 } from '#schemas/access/limits.ts';
 import { UserData } from './users.ts';
-
-/** Each kind has its own token (docs/behaviour/access.md#session-kinds). */
-export const userSessionKinds = ['registered', 'unregistered'] as const;
-export const UserSessionKind = StringEnum(userSessionKinds);
-export type UserSessionKind = (typeof userSessionKinds)[number];
 
 /** Access token, valid for 15 minutes, and its user. The refresh token is an HttpOnly cookie. */
 export const UserSession = Type.Object({
@@ -60,7 +55,8 @@ export const login = endpoint({
   errors: ['wrongCredentials', 'noAccess', 'loginLocked', 'tooManyRequests'],
 });
 
-const OfKind = Type.Object({ kind: UserSessionKind }, { additionalProperties: false });
+const Kind = StringEnum(userSessionKinds);
+const OfKind = Type.Object({ kind: Kind }, { additionalProperties: false });
 
 export const refreshSession = endpoint({
   method: 'POST',
@@ -93,7 +89,7 @@ export const logout = endpoint({
 
 export const SessionEntry = Type.Object({
   sessionId: Id,
-  kind: UserSessionKind,
+  kind: Kind,
   isCurrent: Type.Boolean(),
   /** Browser and system from the user agent, e.g. `Firefox, Windows`; empty when unknown. */
   device: Type.String(),

@@ -1,7 +1,5 @@
 import { passwordLimits } from '#schemas/access/limits.ts';
-
-/** Personal data that a new password must not contain. */
-export type KnownPerson = { username?: string; email?: string };
+import type { KnownPerson } from '#schemas/platform/common.ts';
 
 const kinds = { lower: /\p{Ll}/u, upper: /\p{Lu}/u, special: /[^\p{L}\p{Nd}]/u, digit: /\p{Nd}/u };
 

@@ -135,6 +135,19 @@ export const FormProcess = Type.Object({
 });
 export type FormProcess = Type.Static<typeof FormProcess>;
 
+/** Public facts of a form before it is opened. */
+export type FormOpening = Pick<
+  FormProcess,
+  | 'accountId'
+  | 'accountName'
+  | 'headerLogoUrl'
+  | 'contact'
+  | 'theme'
+  | 'assistantNotice'
+  | 'showAgb'
+  | 'showDatenschutz'
+> & { formElement: Pick<FormContent, 'title' | 'description'> };
+
 const WorkflowQuery = Type.Object({ workflowKey: Id });
 
 export const getProcess = endpoint({

@@ -174,6 +174,13 @@ export const FormContent = Type.Object(
 );
 export type FormContent = Type.Static<typeof FormContent>;
 
+/** Size of a form: visible questions at the start, and if it is only a signature. */
+export const QuestionSummary = Type.Object({
+  questions: Type.Integer(),
+  isSignature: Type.Boolean(),
+});
+export type QuestionSummary = Type.Static<typeof QuestionSummary>;
+
 /** A lint warning that the author has accepted. */
 export const LintException = Type.Object(
   {

@@ -84,3 +84,6 @@ export const Page = <T extends Type.TSchema>(item: T) =>
 
 /** SHA-256 as hex, over canonical JSON (RFC 8785), a UTF-8 text or the bytes of a file. */
 export const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });
+
+/** Personal data that a new password must not contain. */
+export type KnownPerson = { username?: string; email?: string };

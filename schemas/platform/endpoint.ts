@@ -1,11 +1,15 @@
 import type { Static, TSchema } from 'typebox';
 import type { ErrorReason } from './errors.ts';
 
+/** Each kind of portal session has its own token (docs/behaviour/access.md#session-kinds). */
+export const userSessionKinds = ['registered', 'unregistered'] as const;
+export type UserSessionKind = (typeof userSessionKinds)[number];
+
 /**
  * Kinds of callers: everyone (`public`), the holder of a form token or a portal session, or a
  * provider's program with its API key (docs/behaviour/access.md#session-kinds).
  */
-export type SessionKind = 'public' | 'form' | 'unregistered' | 'registered' | 'provider';
+export type SessionKind = 'public' | 'form' | UserSessionKind | 'provider';
 
 /**
  * Media type of a body. Canonical JSON is hashed by its bytes; a part is a chunk of a resumable

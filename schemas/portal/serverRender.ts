@@ -1,22 +1,6 @@
 import type { AccountPublicInfo } from '#schemas/accounts/accounts.ts';
-import type { FormProcess } from '#schemas/forms/assistants.ts';
-import type { FormContent } from '#schemas/forms/forms.ts';
-
-/** Public facts of a form before it is opened. */
-export type FormOpening = Pick<
-  FormProcess,
-  | 'accountId'
-  | 'accountName'
-  | 'headerLogoUrl'
-  | 'contact'
-  | 'theme'
-  | 'assistantNotice'
-  | 'showAgb'
-  | 'showDatenschutz'
-> & { formElement: Pick<FormContent, 'title' | 'description'> };
-
-/** Server-rendered HTML of a page, and its colours as CSS. */
-export type FirstView = { html: string; colors: string };
+import type { FormOpening } from '#schemas/forms/assistants.ts';
+import type { FirstView } from '#schemas/platform/firstView.ts';
 
 /**
  * Renders pages on the server; undefined for pages that only the browser can render. `host` is the

@@ -1,6 +1,7 @@
 import { taskLimits } from '#schemas/tasks/limits.ts';
 import { hourMs, minuteMs } from '#schemas/platform/time.ts';
-import { taskStates, type Task, type TaskAsks, type TaskState, type TaskStatus } from './tasks.ts';
+import { taskStates, type Task, type TaskState, type TaskStatus } from './tasks.ts';
+import type { QuestionSummary } from '#schemas/forms/forms.ts';
 
 /**
  * Meaning of a status: 0 unassigned, 1 to 5 in progress, 6 in review, 7 done
@@ -124,7 +125,7 @@ export function getBadge(
 }
 
 /** Estimates the minutes that a task takes. */
-export const minutesFor = ({ questions }: TaskAsks): number =>
+export const minutesFor = ({ questions }: QuestionSummary): number =>
   Math.max(1, Math.round((questions * taskLimits.secondsPerQuestion) / 60));
 
 /** Counts the tasks that wait for the client, for the tab's badge and the overview. */

@@ -12,7 +12,7 @@ import {
 } from '#schemas/platform/common.ts';
 import { endpoint } from '#schemas/platform/endpoint.ts';
 import { StoredFile } from '#schemas/files/files.ts';
-import { Answer, FormContent } from '#schemas/forms/forms.ts';
+import { Answer, FormContent, QuestionSummary } from '#schemas/forms/forms.ts';
 import { callLimits } from '#schemas/platform/limits.ts';
 import { taskLimits } from '#schemas/tasks/limits.ts';
 
@@ -42,14 +42,10 @@ export const Task = Type.Object({
 });
 export type Task = Type.Static<typeof Task>;
 
-/** Size of a form: visible questions at the start, and if it is only a signature. */
-export const TaskAsks = Type.Object({ questions: Type.Integer(), isSignature: Type.Boolean() });
-export type TaskAsks = Type.Static<typeof TaskAsks>;
-
 /** A task in the list. */
 export const ListedTask = Type.Object({
   ...Task.properties,
-  /** of an open task */ asks: OrNull(TaskAsks),
+  /** of an open task */ asks: OrNull(QuestionSummary),
 });
 export type ListedTask = Type.Static<typeof ListedTask>;
 

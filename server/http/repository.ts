@@ -1,4 +1,4 @@
-import type { UserSessionKind } from '#schemas/access/sessions.ts';
+import type { UserSessionKind } from '#schemas/platform/endpoint.ts';
 import type { Db } from '#server/db/schema.ts';
 
 export const findAccountIdByKeyHash = async (db: Db, hash: string): Promise<string | undefined> =>

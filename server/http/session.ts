@@ -1,8 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 import { jwtVerify, SignJWT, type JWTPayload } from 'jose';
 import { sessionLimits } from '#schemas/access/limits.ts';
-import type { SessionKind } from '#schemas/platform/endpoint.ts';
-import { userSessionKinds, type UserSessionKind } from '#schemas/access/sessions.ts';
+import {
+  type SessionKind,
+  type UserSessionKind,
+  userSessionKinds,
+} from '#schemas/platform/endpoint.ts';
 import type { Config } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
 import { problem } from '#server/problem.ts';

@@ -113,7 +113,7 @@ export async function buildApp(
   registerRoutes(app, deps);
   extend?.(app, deps);
   serveLandingPages(app, deps, webAppFolder, firstViews);
-  serveFormPages(app, deps, webAppFolder, firstViews);
+  serveFormPages(app, deps, webAppFolder, firstViews?.form);
   await serveWebApp(app, webAppFolder, firstViews);
   return app;
 }

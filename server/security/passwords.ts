@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { hash, verify, type Options } from '@node-rs/argon2';
 import pLimit from 'p-limit';
-import type { Language } from '#schemas/platform/common.ts';
+import type { Language, KnownPerson } from '#schemas/platform/common.ts';
 import { passwordLimits } from '#schemas/access/limits.ts';
-import { passwordProblem, type KnownPerson } from '#schemas/access/users.rules.ts';
+import { passwordProblem } from '#schemas/access/users.rules.ts';
 import type { Deps } from '#server/deps.ts';
 import { newpassword } from '#widgets/newpassword/element.ts';
 import { problem } from '#server/problem.ts';

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyReply } from 'fastify';
 import { defaultLanguage } from '#schemas/platform/common.ts';
-import type { FirstView } from '#schemas/portal/serverRender.ts';
+import type { FirstView } from '#schemas/platform/firstView.ts';
 import { contentSecurityPolicy } from '#server/http/headers.ts';
 
 type Manifest = Partial<Record<string, { file: string; imports?: string[]; css?: string[] }>>;

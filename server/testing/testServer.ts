@@ -12,7 +12,7 @@ import { readConfig, type Environment } from '#server/config.ts';
 import type { AccountRow, UserRow } from '#server/db/schema.ts';
 import { newId } from '#server/db/newId.ts';
 import type { Deps } from '#server/deps.ts';
-import type { UserSessionKind } from '#schemas/access/sessions.ts';
+import type { UserSessionKind } from '#schemas/platform/endpoint.ts';
 import { createLocalEventBus } from '#server/ports/eventBus.ts';
 import { hashSecret } from '#server/security/secrets.ts';
 import { signUserToken } from '#server/http/session.ts';

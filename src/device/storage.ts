@@ -1,7 +1,8 @@
 import type { StatementHashes } from '#schemas/accounts/statements.ts';
 import type { Theme } from '#schemas/accounts/brand.rules.ts';
 import type { Language } from '#schemas/platform/common.ts';
-import type { UserSession, UserSessionKind } from '#schemas/access/sessions.ts';
+import type { UserSession } from '#schemas/access/sessions.ts';
+import type { UserSessionKind } from '#schemas/platform/endpoint.ts';
 import type { UserData } from '#schemas/access/users.ts';
 import { wizardPages, type WizardPage } from '#src/routing/paths.ts';
 

@@ -12,10 +12,9 @@ import {
 } from 'react';
 import { useIntl } from 'react-intl';
 import { useDispatch } from 'react-redux';
-import { localized } from '#schemas/platform/common.ts';
+import { localized, type KnownPerson } from '#schemas/platform/common.ts';
 import { germanDay } from '#schemas/platform/dates.ts';
 import type { FormContent } from '#schemas/forms/forms.ts';
-import type { KnownPerson } from '#schemas/access/users.rules.ts';
 import type { AppDispatch } from '#src/api/client/dispatch.ts';
 import { getProblem } from '#src/api/client/errors.ts';
 import { useErrorText } from '#src/api/client/useErrorText.ts';

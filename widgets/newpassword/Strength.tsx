@@ -6,9 +6,9 @@ import {
   passwordCriteria,
   passwordKinds,
   passwordMusts,
-  type KnownPerson,
   type PasswordCriterion,
 } from '#schemas/access/users.rules.ts';
+import type { KnownPerson } from '#schemas/platform/common.ts';
 import { useDebouncedText } from '#src/engine/react/fields/useDebouncedText.ts';
 import { visuallyHidden } from '#src/ui/field.ts';
 import { CheckCircle, Circle, Warning } from '#src/ui/icons.ts';

@@ -3,8 +3,8 @@ import {
   passwordCriteria,
   passwordKinds,
   passwordProblem,
-  type KnownPerson,
 } from '#schemas/access/users.rules.ts';
+import type { KnownPerson } from '#schemas/platform/common.ts';
 
 export const maxBars = 4;
 export type Bars = 1 | 2 | 3 | 4;

@@ -2,7 +2,7 @@
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { KnownPerson } from '#schemas/access/users.rules.ts';
+import type { KnownPerson } from '#schemas/platform/common.ts';
 import { createTestEngine, TestForm } from '#src/engine/testing/TestForm.tsx';
 import { countBars } from './countBars.ts';
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { KnownPerson } from '#schemas/access/users.rules.ts';
+import type { KnownPerson } from '#schemas/platform/common.ts';
 import type { Score } from './countBars.ts';
 
 /** Request and response of the worker. */

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { UserSessionKind } from '#schemas/access/sessions.ts';
+import type { UserSessionKind } from '#schemas/platform/endpoint.ts';
 import type { Deps } from '#server/deps.ts';
 import { isSameSecret, computeMac } from '#server/security/secrets.ts';
 import { cookieOptions } from '#server/http/cookies.ts';

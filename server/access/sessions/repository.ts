@@ -1,9 +1,6 @@
 import { sql } from 'kysely';
-import {
-  secondFactorMethods,
-  type SecondFactorMethod,
-  type UserSessionKind,
-} from '#schemas/access/sessions.ts';
+import { secondFactorMethods, type SecondFactorMethod } from '#schemas/access/sessions.ts';
+import type { UserSessionKind } from '#schemas/platform/endpoint.ts';
 import type { Db, SessionRow, UserRow } from '#server/db/schema.ts';
 
 export const findUserByName = (db: Db, usernameKey: string): Promise<UserRow | undefined> =>

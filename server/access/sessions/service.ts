@@ -1,12 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sessionLimits } from '#schemas/access/limits.ts';
 import { loginLimits } from '#server/access/limits.ts';
-import type {
-  SecondStep,
-  SessionEntry,
-  UserSession,
-  UserSessionKind,
-} from '#schemas/access/sessions.ts';
+import type { SecondStep, SessionEntry, UserSession } from '#schemas/access/sessions.ts';
+import type { UserSessionKind } from '#schemas/platform/endpoint.ts';
 import { hourMs, minutesPerDay } from '#schemas/platform/time.ts';
 import type { SessionRow } from '#server/db/schema.ts';
 import { inTransaction } from '#server/db/transaction.ts';

@@ -1,7 +1,8 @@
 import { Writable } from 'node:stream';
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { SessionEntry, UserSession, UserSessionKind } from '#schemas/access/sessions.ts';
+import type { SessionEntry, UserSession } from '#schemas/access/sessions.ts';
+import type { UserSessionKind } from '#schemas/platform/endpoint.ts';
 import { hashOfText } from '#server/db/hash.ts';
 import { newId } from '#server/db/newId.ts';
 import { createLogger } from '#server/http/logging.ts';

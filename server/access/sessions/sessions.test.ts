@@ -1,6 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { UserSession, UserSessionKind } from '#schemas/access/sessions.ts';
+import type { UserSession } from '#schemas/access/sessions.ts';
+import type { UserSessionKind } from '#schemas/platform/endpoint.ts';
 import { newId } from '#server/db/newId.ts';
 import { hashPassword } from '#server/security/passwords.ts';
 import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';

@@ -1,7 +1,5 @@
 import { buffer } from 'node:stream/consumers';
 import type { StatementHashes } from '#schemas/accounts/statements.ts';
-import type { FormDefinition } from '#schemas/forms/forms.ts';
-import type { UserData } from '#schemas/access/users.ts';
 import { hashOfText } from '#server/db/hash.ts';
 import type { AccountRow, Db } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
@@ -28,7 +26,7 @@ export async function getKnownAccount({ db }: Deps, id: string): Promise<Account
 export const getAccount = (db: Db, { accountId }: { accountId: string }): Promise<AccountRow> =>
   repository.getAccount(db, accountId);
 
-export type LoginData = Pick<UserData, 'accountIdsWithoutDashboard' | 'uniqueAccountKeys'>;
+export type LoginData = { accountIdsWithoutDashboard: string[]; uniqueAccountKeys: string[] };
 
 /** Returns the data of a user's accounts that the browser needs before its first view. */
 export async function getLoginData(db: Db, accountIds: readonly string[]): Promise<LoginData> {
@@ -90,7 +88,10 @@ export const hashStatements = ({
  * Returns the texts to accept: terms and privacy, if the form requires them and the account has
  * them.
  */
-export const getRequiredConsents = (definition: FormDefinition, account: AccountRow) => ({
+export const getRequiredConsents = (
+  definition: { showAgb?: boolean; showDatenschutz?: boolean },
+  account: AccountRow,
+) => ({
   showAgb: Boolean(definition.showAgb && account.terms),
   showDatenschutz: Boolean(definition.showDatenschutz && account.privacy),
 });

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { getViewKind } from '#schemas/files/files.rules.ts';
 import { fileLimits } from '#schemas/files/limits.ts';
 import { playFile, startPlaying } from '#schemas/files/previews.ts';
-import type { UserSessionKind } from '#schemas/access/sessions.ts';
+import type { UserSessionKind } from '#schemas/platform/endpoint.ts';
 import type { Deps } from '#server/deps.ts';
 import { cookieOptions } from '#server/http/cookies.ts';
 import { problem } from '#server/problem.ts';

@@ -1,5 +1,5 @@
 import type { Language } from '#schemas/platform/common.ts';
-import type { UserSessionKind } from '#schemas/access/sessions.ts';
+import type { UserSessionKind } from '#schemas/platform/endpoint.ts';
 import type { FileRow } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { problem } from '#server/problem.ts';

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { defaultLanguage, localized } from '#schemas/platform/common.ts';
-import type { FirstViews } from '#schemas/portal/serverRender.ts';
+import type { FirstView } from '#schemas/platform/firstView.ts';
+import type { FormOpening } from '#schemas/forms/assistants.ts';
 import { callLimits } from '#schemas/platform/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { escapeHtml as escape } from '#server/http/escapeHtml.ts';
@@ -15,7 +16,7 @@ export function serveFormPages(
   app: FastifyInstance,
   deps: Deps,
   folder: string,
-  firstViews: FirstViews | undefined,
+  renderFirstView: ((host: string, opening: FormOpening) => FirstView) | undefined,
 ): void {
   const html = buildPage(folder, 'form');
   if (html === undefined) return;
@@ -38,7 +39,7 @@ export function serveFormPages(
       return sendPage(
         reply,
         html.replace(/<title>.*?<\/title>/s, () => `<title>${escape(title)}</title>`),
-        () => firstViews?.form(hostname, opening),
+        () => renderFirstView?.(hostname, opening),
       );
     },
   );

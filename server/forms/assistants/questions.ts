@@ -1,5 +1,5 @@
 import { germanDay } from '#schemas/platform/dates.ts';
-import type { TaskAsks } from '#schemas/tasks/tasks.ts';
+import type { QuestionSummary } from '#schemas/forms/forms.ts';
 import { summarizeQuestions } from '#src/engine/core/evaluation/summarizeQuestions.ts';
 import type { Deps } from '#server/deps.ts';
 import { registry } from '#widgets/registry.ts';
@@ -9,7 +9,7 @@ import * as repository from './repository.ts';
 export async function listQuestionSummaries(
   { db, clock }: Deps,
   keys: readonly string[],
-): Promise<Map<string, TaskAsks>> {
+): Promise<Map<string, QuestionSummary>> {
   const rows = keys.length === 0 ? [] : await repository.listDefinitions(db, keys);
   const today = germanDay(clock.now());
   return new Map(

@@ -6,6 +6,7 @@ import type {
   LoginRequired,
   Submission,
   SubmissionResult,
+  FormOpening,
 } from '#schemas/forms/assistants.ts';
 import type { Language } from '#schemas/platform/common.ts';
 import {
@@ -15,7 +16,6 @@ import {
   listEveryElement,
   type FormDefinition,
 } from '#schemas/forms/forms.ts';
-import type { FormOpening } from '#schemas/portal/serverRender.ts';
 import { callLimits } from '#schemas/platform/limits.ts';
 import { workflowLimits } from '#server/forms/limits.ts';
 import { fileLimits } from '#schemas/files/limits.ts';

@@ -1,4 +1,4 @@
-import type { Args, Reply } from '#schemas/platform/endpoint.ts';
+import { type Args, type Reply, userSessionKinds } from '#schemas/platform/endpoint.ts';
 import {
   giveSecondFactor,
   loginByPasskey,
@@ -10,7 +10,6 @@ import {
   listSessions,
   login,
   logout,
-  userSessionKinds,
   type UserSession,
 } from '#schemas/access/sessions.ts';
 import { navigation } from '#src/routing/navigation.ts';

@@ -1,4 +1,3 @@
-import { activateAccount } from '#schemas/access/acceptances.ts';
 import {
   getPrivacy,
   getPublicInfo,
@@ -22,10 +21,6 @@ export const accountsApi = api.injectEndpoints({
     getPublicInfo: build.query<Reply<typeof getPublicInfo>, Args<typeof getPublicInfo>>({
       query: request(getPublicInfo),
     }),
-    activateAccount: build.mutation<Reply<typeof activateAccount>, Args<typeof activateAccount>>({
-      query: request(activateAccount),
-      invalidatesTags: ['Account'],
-    }),
     getTerms: build.query<Reply<typeof getTerms>, Args<typeof getTerms>>({
       query: request(getTerms),
     }),
@@ -36,7 +31,6 @@ export const accountsApi = api.injectEndpoints({
 });
 
 export const {
-  useActivateAccountMutation,
   useGetPublicInfoQuery,
   useListAccountsQuery,
   useResolveAccountKeyQuery,

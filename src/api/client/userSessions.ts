@@ -1,5 +1,6 @@
 import { sessionLimits } from '#schemas/access/limits.ts';
-import type { UserSession, UserSessionKind } from '#schemas/access/sessions.ts';
+import type { UserSession } from '#schemas/access/sessions.ts';
+import type { UserSessionKind } from '#schemas/platform/endpoint.ts';
 import type { UserData } from '#schemas/access/users.ts';
 import {
   onStoredChange,

@@ -4,7 +4,6 @@ import {
   removeProfilePicture,
   setProfilePicture,
 } from '#schemas/files/profilePictures.ts';
-import type { UserData } from '#schemas/access/users.ts';
 import { api } from '#src/api/client/api.ts';
 import { request } from '#src/api/client/baseQuery.ts';
 import { failedWith, type ApiError } from '#src/api/client/errors.ts';
@@ -67,7 +66,9 @@ const profilePicturesApi = api.injectEndpoints({
 export const { useRemoveProfilePictureMutation, useSetProfilePictureMutation } = profilePicturesApi;
 
 /** Returns the picture of the user who is logged in; undefined without one. */
-export function useProfilePicture(user: UserData | undefined): string | undefined {
+export function useProfilePicture(
+  user: { accountId: string; userId: string; hasProfilePicture: boolean } | undefined,
+): string | undefined {
   // absent in sessions stored by an earlier version
   const { accountId: acc = '', userId = '', hasProfilePicture = true } = user ?? {};
   const isAsked = user !== undefined && hasProfilePicture;

@@ -1,7 +1,8 @@
 // @vitest-environment node
 import { expect, it } from 'vitest';
 import type { AccountPublicInfo } from '#schemas/accounts/accounts.ts';
-import type { FirstView, FormOpening } from '#schemas/portal/serverRender.ts';
+import type { FirstView } from '#schemas/platform/firstView.ts';
+import type { FormOpening } from '#schemas/forms/assistants.ts';
 import { firstViews } from './renderPages.tsx';
 
 const contact = {

@@ -1,8 +1,7 @@
 import type { ComponentType } from 'react';
 import type { Static, TObject, TSchema } from 'typebox';
-import type { Language, LocalizedText } from '#schemas/platform/common.ts';
+import type { Language, LocalizedText, KnownPerson } from '#schemas/platform/common.ts';
 import type { FormElement } from '#schemas/forms/forms.ts';
-import type { KnownPerson } from '#schemas/access/users.rules.ts';
 import type { FieldAddress } from './fieldAddress.ts';
 import type { Purpose } from './settings/autocomplete.ts';
 import { isBlank } from './values/isBlank.ts';

@@ -2,7 +2,7 @@ import { deepEquals } from '@rjsf/utils';
 import { useLayoutEffect } from 'react';
 import { germanDay } from '#schemas/platform/dates.ts';
 import { listEveryElement, listPages, type FormContent } from '#schemas/forms/forms.ts';
-import type { KnownPerson } from '#schemas/access/users.rules.ts';
+import type { KnownPerson } from '#schemas/platform/common.ts';
 import { createAnswerStore, type AnswerStore } from '#src/engine/core/answers/answerStore.ts';
 import { isBlank } from '#src/engine/core/values/isBlank.ts';
 import { toJsonSchema } from '#src/engine/core/definition/toJsonSchema.ts';

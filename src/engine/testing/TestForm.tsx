@@ -1,8 +1,7 @@
 import { Suspense, useMemo, useState, type ReactNode } from 'react';
 import { IntlProvider } from 'react-intl';
-import type { Language } from '#schemas/platform/common.ts';
+import type { Language, KnownPerson } from '#schemas/platform/common.ts';
 import type { FormElement, FormPage } from '#schemas/forms/forms.ts';
-import type { KnownPerson } from '#schemas/access/users.rules.ts';
 import { toJsonSchema } from '#src/engine/core/definition/toJsonSchema.ts';
 import type { Answers } from '#src/engine/core/evaluation/conditions.ts';
 import { AssistantForm, type AssistantFormProps } from '#src/engine/react/form/AssistantForm.tsx';

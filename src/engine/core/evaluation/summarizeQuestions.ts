@@ -1,5 +1,4 @@
-import { listPages, type FormContent } from '#schemas/forms/forms.ts';
-import type { TaskAsks } from '#schemas/tasks/tasks.ts';
+import { listPages, type FormContent, type QuestionSummary } from '#schemas/forms/forms.ts';
 import { isAsked, type CheckContext } from '../element.ts';
 import { evaluateForm } from './evaluateForm.ts';
 import type { Registry } from '../registry.ts';
@@ -12,7 +11,7 @@ export function summarizeQuestions(
   content: Pick<FormContent, 'title' | 'formElements' | 'pages'>,
   registry: Registry,
   context: CheckContext,
-): TaskAsks {
+): QuestionSummary {
   const asked = [...evaluateForm(listPages(content), registry, {}, context).shown.values()].filter(
     ({ elementType }) => isAsked(elementType) && !elementType.rows,
   );

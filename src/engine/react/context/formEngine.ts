@@ -5,7 +5,7 @@ import {
   type FormElement,
   type FormPage,
 } from '#schemas/forms/forms.ts';
-import type { KnownPerson } from '#schemas/access/users.rules.ts';
+import type { KnownPerson } from '#schemas/platform/common.ts';
 import { createAnswerStore, type AnswerStore } from '#src/engine/core/answers/answerStore.ts';
 import {
   createCheck,

@@ -1,7 +1,8 @@
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
 import type { Account } from '#schemas/accounts/accounts.ts';
-import { useActivateAccountMutation, useListAccountsQuery } from '#src/api/accounts/accounts.ts';
+import { useListAccountsQuery } from '#src/api/accounts/accounts.ts';
+import { useActivateAccountMutation } from '#src/api/access/acceptances.ts';
 import { failedWith } from '#src/api/client/errors.ts';
 import { useErrorText } from '#src/api/client/useErrorText.ts';
 import { useIsRestrictedPhone } from '#src/api/client/useIsRestrictedPhone.ts';

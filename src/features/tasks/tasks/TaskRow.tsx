@@ -2,7 +2,8 @@ import { styled } from '@linaria/react';
 import { FormattedMessage } from 'react-intl';
 import { Link } from 'react-router-dom';
 import { getBadge, minutesFor, getTaskState, type TaskBadge } from '#schemas/tasks/tasks.rules.ts';
-import type { ListedTask, TaskAsks, TaskState } from '#schemas/tasks/tasks.ts';
+import type { ListedTask, TaskState } from '#schemas/tasks/tasks.ts';
+import type { QuestionSummary } from '#schemas/forms/forms.ts';
 import {
   CaretRight,
   Check,
@@ -148,7 +149,7 @@ const badges = {
 } as const satisfies Record<TaskBadge['says'], string>;
 
 /** Status text of the task: to answer, to read, or done. */
-function Asks({ asks }: { asks: TaskAsks }) {
+function Asks({ asks }: { asks: QuestionSummary }) {
   if (asks.isSignature) return <FormattedMessage id="tasks.asks.signature" />;
   return asks.questions === 0 ? (
     <FormattedMessage id={hints.open} />
