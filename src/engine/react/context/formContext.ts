@@ -5,7 +5,7 @@ import type { FieldAddress } from '#src/engine/core/fieldAddress.ts';
 import type { ElementView } from '#src/engine/core/element.ts';
 import type { FormEngine } from './formEngine.ts';
 
-// Views differ in what they take; each is used only with elements of its own type.
+// Views have different props; each is used only with elements of its own type.
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 export type AnyView = ElementView<any, any>;
 
@@ -15,17 +15,17 @@ export type FormContextValue = {
   engine: FormEngine;
   language: Language;
   views: ReadonlyMap<string, AnyView>;
-  /** The answers are on their way: what is typed now would be in none of them. */
+  /** true during a submission. Input is disabled, because the request would not contain it. */
   isSubmitting: boolean;
-  /** Draws an element of a section or of a group's row. RJSF's theme draws it as a field. */
+  /** Renders an element of a section or of a group's row. RJSF renders it as a field. */
   ElementComponent: ComponentType<ElementProps>;
-  /** The visitor has left an element. */
+  /** Validates an element on blur. */
   leave: (address: FieldAddress) => void;
 };
 
 export const FormContext = createContext<FormContextValue | undefined>(undefined);
 
-/** The form that contains the element. */
+/** Returns the context of the surrounding form. */
 export function useFormContext(): FormContextValue {
   const value = useContext(FormContext);
   if (!value) throw new Error('Only inside an AssistantForm');

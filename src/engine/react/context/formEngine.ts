@@ -23,16 +23,16 @@ export type ValidatorModule = {
   createValidators: (require: (name: string) => unknown) => CompiledValidators;
 };
 
-/** One form being filled in: its content, its compiled rules and the answers so far. */
+/** State of a form: its content, its compiled rules and the current answers. */
 export type FormEngine = {
   content: FormContent;
   revision: number;
   pages: readonly FormPage[];
-  /** Every element, those inside groups too. */
+  /** All elements, including those inside groups. */
   elements: readonly FormElement[];
   registry: Registry;
   schema: FormSchema;
-  /** Judges one answer by the compiled rules. */
+  /** Validates one answer by the compiled rules. */
   check: CompiledCheck;
   store: AnswerStore;
   person: KnownPerson;
@@ -45,11 +45,11 @@ export type FormEngineOptions = {
   module: ValidatorModule;
   initial?: Answers;
   person?: KnownPerson;
-  /** Today where the form is filled in, as YYYY-MM-DD. */
+  /** The current day on the device, as YYYY-MM-DD. */
   today: () => string;
 };
 
-/** Throws when the published code lacks something this build of the engine needs. */
+/** Creates the engine. Throws when the published code lacks a part that this build needs. */
 export function createFormEngine({
   content,
   revision,

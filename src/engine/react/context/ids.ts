@@ -1,16 +1,13 @@
 import type { FieldAddress } from '#src/engine/core/fieldAddress.ts';
 
-// An element's id holds no hyphen, so two addresses never share a DOM id.
+// Element ids contain no hyphen, so two addresses never share a DOM id.
 const domId = (part: string, address: FieldAddress): string =>
   `${part}-${address.replaceAll('/', '-')}`;
 
-/**
- * DOM id of the control that answers, or of the group of controls; or of one of several fields of a
- * widget.
- */
+/** DOM id of an element's control or group of controls. `part` names one of several controls. */
 export const controlId = (address: FieldAddress, part?: string): string =>
   domId('answer', address) + (part ? `-${part}` : '');
-/** DOM id of all that is drawn of an element. */
+/** DOM id of the box around an element. */
 export const frameId = (address: FieldAddress): string => domId('element', address);
 /** DOM id of an element's help. */
 export const helpId = (address: FieldAddress): string => domId('help', address);
@@ -19,9 +16,7 @@ export const errorId = (address: FieldAddress): string => domId('error', address
 /** DOM id of a section's headline. */
 export const sectionId = (headlineId: string): string => domId('section', headlineId);
 
-/**
- * Returns `aria-describedby` of a control: the ids of its help and its error, where it has them.
- */
+/** Returns `aria-describedby` of a control: the ids of its help and of its error, if any. */
 export const describedByIds = (
   address: FieldAddress,
   { help, error }: { help: unknown; error: unknown },

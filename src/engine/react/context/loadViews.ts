@@ -6,7 +6,7 @@ import type { AnyView } from './formContext.ts';
 
 type Views = ReadonlyMap<string, AnyView>;
 
-/** React waits for no promise that says what it has come to. */
+/** `use` reads a fulfilled promise synchronously only if it has these two fields. */
 type Load = Promise<Views> & { status?: 'fulfilled'; value?: Views };
 
 const loads = new WeakMap<readonly FormElement[], Load>();
@@ -19,14 +19,14 @@ const listTypes = (elements: readonly FormElement[], registry: Registry): AnyEle
     ),
   ].flatMap((type) => registry.get(type) ?? []);
 
-/** The views of a form whose types have all been loaded, by this form or another. */
+/** Returns the views of a form if all of their types are loaded, else undefined. */
 function findViews(elements: readonly FormElement[], registry: Registry): Views | undefined {
   const entries = listTypes(elements, registry).map(
     (elementType) => [elementType.type, loadedTypes.get(elementType)] as const,
   );
   return entries.some(([, view]) => view === undefined)
     ? undefined
-    : new Map(entries as [string, AnyView][]); // none is undefined
+    : new Map(entries as [string, AnyView][]); // no view is undefined
 }
 
 const fulfil = (load: Load, value: Views): Load =>
@@ -43,11 +43,11 @@ function startLoad(elements: readonly FormElement[], registry: Registry): Load {
   load.then(
     (views) => fulfil(load, views),
     () => undefined,
-  ); // waiting callers get the failure
+  ); // callers that await `load` get the failure
   return load;
 }
 
-/** Loads the views of the form's own types, all at once and once per form. */
+/** Loads the views of all types of a form in parallel, once per form. */
 export function loadViews(elements: readonly FormElement[], registry: Registry): Promise<Views> {
   const load = loads.get(elements) ?? startLoad(elements, registry);
   loads.set(elements, load);
@@ -55,8 +55,8 @@ export function loadViews(elements: readonly FormElement[], registry: Registry):
 }
 
 /**
- * The views of a form. Suspends until they are there, and not at all when they were loaded ahead:
- * React shows late what has suspended.
+ * Returns the views of a form; suspends until they are loaded. Preloaded views do not suspend,
+ * because React delays content that has suspended.
  */
 export const useViews = (elements: readonly FormElement[], registry: Registry): Views =>
   use(loadViews(elements, registry));

@@ -5,13 +5,13 @@ import type { Registry } from '#src/engine/core/registry.ts';
 import type { FormEngine } from '../context/formEngine.ts';
 import type { DraftVersion } from './draftSaver.ts';
 
-/** Secrets, and groups that contain one, are never stored. */
+/** Returns true for secrets and groups that contain one; they are never stored. */
 const asksSecret = (element: FormElement, registry: Registry): boolean =>
   [element, ...listChildren(element)].some(({ type }) => registry.get(type)?.isSecret);
 
 const describeQuestion = ({ id, type, label }: FormElement) => ({ type, question: label ?? id });
 
-/** Reads answers for the draft, and merges answers of other tabs. The later answer wins. */
+/** Reads answers for the draft and merges answers of other tabs. The newer answer wins. */
 export function createDraftAnswers(
   engine: Pick<FormEngine, 'store' | 'elements' | 'registry' | 'check'>,
   version: DraftVersion,

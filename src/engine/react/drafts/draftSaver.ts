@@ -2,7 +2,7 @@ import type { DraftAnswer } from '#schemas/forms/drafts.ts';
 import { draftLimits } from '#schemas/forms/limits.ts';
 import { saveOnUnload, saveDraft } from '#src/device/draftStorage.ts';
 
-/** The run of a form whose answers are saved. */
+/** Version of the form whose answers are saved. */
 export type DraftVersion = { workflowKey: string; revision: number };
 
 /** Result of the latest save. */
@@ -13,11 +13,11 @@ type DraftSaverOptions = {
   version: DraftVersion;
   isShared: boolean;
   setState: (change: (before: DraftSaveState) => DraftSaveState) => void;
-  /** Called once, at the first failure. */
+  /** Called once, after the first failure. */
   onFailing: () => void;
 };
 
-/** Autosaves a form: stores changed answers on this device. Retries those that could not be saved. */
+/** Saves changed answers on this device and retries failed saves. */
 export function createDraftSaver({
   key,
   version,
@@ -26,7 +26,7 @@ export function createDraftSaver({
   onFailing,
 }: DraftSaverOptions) {
   let changes: Record<string, DraftAnswer> = {};
-  /** Being written to disk; lost if the page is closed now. */
+  /** Answers of the running save; lost if the page is closed now. */
   let saving: Record<string, DraftAnswer> = {};
   let timer: ReturnType<typeof setTimeout> | undefined;
   let hasReported = false;
@@ -68,7 +68,7 @@ export function createDraftSaver({
       if (Object.keys(unsaved).length > 0 && !isShared)
         saveOnUnload(key, { ...version, changes: unsaved });
     },
-    /** Saves a last time, without a retry. */
+    /** Saves once more, without a retry. */
     stop() {
       isStopped = true;
       void save();

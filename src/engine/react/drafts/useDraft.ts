@@ -6,16 +6,16 @@ import { createDraftAnswers } from './draftAnswers.ts';
 import { createDraftSaver, type DraftSaveState } from './draftSaver.ts';
 
 type DraftOptions = {
-  /** Names the form of the draft. */
+  /** Storage key of the form. */
   form: string;
   round: number;
   workflowKey: string;
   revision: number;
-  /** A shared device: nothing is stored. */
+  /** true on a shared device, where nothing is stored. */
   isShared: boolean;
-  /** Another tab has sent or discarded these answers. */
+  /** Called when another tab has sent or discarded these answers. */
   onEnded: () => void;
-  /** The browser cannot store drafts; called once per visit. */
+  /** Called once per visit, when the browser cannot store drafts. */
   onFailing: () => void;
 };
 
@@ -25,8 +25,8 @@ export type DraftState = DraftSaveState & { isShared: boolean };
 const unsaved: DraftSaveState = { savedAt: undefined, isFailing: false };
 
 /**
- * Saves the draft a second after the last key, and at once when the page is hidden or closed.
- * Merges what other tabs type.
+ * Saves the draft one second after the last key, and at once when the page is hidden or closed.
+ * Merges the answers of other tabs.
  */
 export function useDraft(
   engine: FormEngine,
@@ -86,7 +86,7 @@ export function useDraft(
   return { ...state, isShared };
 }
 
-/** Saves when the page is hidden or closed. Returns a function that stops it. */
+/** Saves when the page is hidden or closed. Returns a function that removes the listeners. */
 function saveOnLeaving({ save, leaveUnsaved }: ReturnType<typeof createDraftSaver>): () => void {
   const handleHide = () => void save();
   addEventListener('pagehide', leaveUnsaved);

@@ -4,8 +4,8 @@ import { Button } from '#src/ui/Button.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';
 
 /**
- * Asks before a dialog closes with unsaved changes (docs/behaviour/portal.md#dialogs-and-toasts).
- * `isChangedBefore` is for a choice made before the dialog opened, such as a file.
+ * Asks before a dialog with unsaved changes closes (docs/behaviour/portal.md#dialogs-and-toasts).
+ * Set `isChangedBefore` for a choice made before the dialog opened, such as a file.
  */
 export function useUnsavedChanges(
   onClose: () => void,

@@ -8,7 +8,7 @@ const Box = styled.section`
   border-radius: var(--r-md);
   padding: var(--s-4) var(--s-5);
   margin-bottom: var(--s-8);
-  scroll-margin-top: 5rem; /* below the progress bar, which stays */
+  scroll-margin-top: 5rem; /* the sticky progress bar */
   background: var(--danger-tint);
   h2 {
     display: flex;
@@ -35,17 +35,17 @@ const Box = styled.section`
 `;
 
 export type SummaryItem = {
-  /** DOM id of the control to go to */
+  /** DOM id of the control that the link focuses */
   controlId: string;
-  /** its page, in a form of several */
+  /** page of the control, in a form of several pages */
   page?: string | undefined;
-  /** its row, as the group names it */
+  /** label of the row, in a group */
   row?: string | undefined;
   label: string;
   message: string;
 };
 
-/** Moves to what is wrong: the control itself, or the first one inside a group. */
+/** Focuses a control, or the first control inside a group. */
 export function focusControl(id: string): void {
   const target = document.getElementById(id);
   const control = target?.matches('input, select, textarea, button')
@@ -54,7 +54,10 @@ export function focusControl(id: string): void {
   (control ?? target)?.focus();
 }
 
-/** Formats an error with its element's label. A label may end with a question mark already. */
+/**
+ * Formats an error with its element's label. Adds no colon to a label that ends with a question
+ * mark.
+ */
 export function formatSentence({ row, label, message }: SummaryItem): string {
   const sentence = message.startsWith(label)
     ? message
@@ -63,8 +66,8 @@ export function formatSentence({ row, label, message }: SummaryItem): string {
 }
 
 /**
- * Everything that keeps the form from being sent. It takes the focus each time sending has failed
- * (`attempt` grows).
+ * Lists the errors that prevent the submission. Each failed submission (`attempt` grows) focuses
+ * it.
  */
 export function ErrorSummary({
   items,
@@ -79,7 +82,7 @@ export function ErrorSummary({
   useEffect(() => {
     if (attempt === 0) return;
     ref.current?.focus({ preventScroll: true });
-    ref.current?.scrollIntoView?.({ block: 'start' }); // a long one is read from its top
+    ref.current?.scrollIntoView?.({ block: 'start' }); // shows the top of a long list
   }, [attempt]);
   if (items.length === 0) return null;
   return (

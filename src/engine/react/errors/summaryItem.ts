@@ -7,7 +7,7 @@ import type { FormEngine } from '../context/formEngine.ts';
 import { controlId } from '../context/ids.ts';
 import { getPage } from '../navigation/useSteps.ts';
 
-/** The parts of an engine that place an error: known before anything is drawn. */
+/** The parts of an engine that locate an error. They are known before the first render. */
 type Elements = Pick<FormEngine, 'elements' | 'pages' | 'registry'>;
 
 function nameRow(address: FieldAddress, { elements, registry }: Elements, language: Language) {
@@ -16,7 +16,7 @@ function nameRow(address: FieldAddress, { elements, registry }: Elements, langua
   return element && registry.get(element.type)?.rows?.formatName(element, group.row, language);
 }
 
-/** Returns the line of the error summary for one error. */
+/** Converts an error to its line in the error summary. */
 export function toSummaryItem(
   error: AnswerError,
   element: FormElement,

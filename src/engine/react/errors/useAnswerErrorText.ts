@@ -5,8 +5,8 @@ import { formatError, type FormatMessage } from '#src/engine/core/validation/for
 import { useFormContext } from '../context/formContext.ts';
 
 /**
- * The sentence for a wrong answer, in the language shown. One that only the server knows stays in
- * the language it was asked in.
+ * Formats the error of an answer in the current language. Texts from the server keep the language
+ * of their request.
  */
 export function useAnswerErrorText(): (element: FormElement, problem: AnswerProblem) => string {
   const intl = useIntl();

@@ -9,9 +9,9 @@ const small = css`
   font-size: var(--text-sm);
 `;
 
-/** Takes back the answer to an optional question: a radio alone cannot be unchosen. */
+/** Clears the answer to an optional question, because a radio button cannot be unchecked. */
 export function ClearChoice({ id, onClear }: { id: string; onClear: () => void }) {
-  // The button goes with the answer; the focus stays with the question.
+  // The button disappears with the answer, so the focus moves to the question.
   return (
     <Button
       variant="ghost"

@@ -9,7 +9,9 @@ import { controlId, errorId, helpId } from '../context/ids.ts';
 import { UnsupportedElement } from './UnsupportedElement.tsx';
 import { useAnswerErrorText } from '../errors/useAnswerErrorText.ts';
 
-/** Tells whether an element is marked as optional. A group whose rows require an answer is not. */
+/**
+ * Returns true if an element is marked as optional. A group whose rows require an answer is not.
+ */
 export function isOptional(
   element: FormElement,
   elementType: AnyElementType,
@@ -37,8 +39,8 @@ export function useElementState(address: FieldAddress): ElementState {
 }
 
 /**
- * One element of the form. It watches its own answer, error and visibility in the answer store, so
- * a key stroke renders this element at most, however long the form is.
+ * Renders one element. It subscribes to its own answer, error and visibility, so that a keystroke
+ * renders at most this element.
  */
 export const Element = memo(function Element({ element, address }: ElementProps) {
   const {

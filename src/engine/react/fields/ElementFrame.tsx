@@ -18,7 +18,7 @@ const frame = css`
   }
   &:focus-within {
     z-index: 1;
-  } /* an open list lies over the elements below */
+  } /* so that an open list covers the elements below */
   > legend {
     padding: 0;
   }
@@ -77,7 +77,7 @@ type ElementFrameProps = {
   children: ReactNode;
 };
 
-/** Label, help and error of an element: one look and one way of telling for every type. */
+/** Label, help and error of an element, alike for every type. */
 export function ElementFrame({
   element,
   address,

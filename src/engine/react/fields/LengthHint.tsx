@@ -17,18 +17,15 @@ const counter = css`
   }
 `;
 
-/** From this share of the limit on, the remaining characters are shown. */
+/** Share of the limit from which the remaining characters are shown. */
 const nearlyFull = 0.8;
-/** A short field shows a hint only above its limit. */
+/** Limit, in characters, up to which a field shows a hint only for excess characters. */
 const shortField = 20;
 
-/**
- * How many characters a text has left, or minus how many it has too many; undefined while that is
- * not worth a word.
- */
+/** Returns the remaining characters, negative for excess ones; undefined while there is room. */
 function roomIn(value: string, maxLength: number): number | undefined {
   if (value.length < maxLength * nearlyFull) return undefined;
-  // as the form's rules count them: an emoji is one
+  // Counts an emoji as one character, as the form's rules do.
   const left = maxLength - Array.from(value).length;
   return left < 0 || (maxLength > shortField && left <= maxLength * (1 - nearlyFull))
     ? left
@@ -36,8 +33,7 @@ function roomIn(value: string, maxLength: number): number | undefined {
 }
 
 /**
- * How much room an answer has left, once that is little. Nothing is cut off: too much is said and
- * refused.
+ * Shows the remaining characters near the limit. Excess text stays in the field and is an error.
  */
 export function LengthHint({ address, maxLength }: { address: FieldAddress; maxLength: number }) {
   const {
@@ -54,13 +50,13 @@ export function LengthHint({ address, maxLength }: { address: FieldAddress; maxL
   return left !== undefined && <Room left={left} />;
 }
 
-/** The same for a text that is only a part of an answer. */
+/** `LengthHint` for a text that is only a part of an answer. */
 export function LengthHintOf({ text, maxLength }: { text: string; maxLength: number }) {
   const left = roomIn(text, maxLength);
   return left !== undefined && <Room left={left} />;
 }
 
-/** Read out after a pause, not on every key. */
+/** Screen readers read the count after a pause, not on every key. */
 function Room({ left }: { left: number }) {
   const intl = useIntl();
   const text =

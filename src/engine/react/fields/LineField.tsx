@@ -20,16 +20,16 @@ type LineFieldProps = Pick<
   purpose: Purpose | 'username' | undefined;
   inputMode: InputMode | undefined;
   maxLength: number;
-  /** No prose: no capitals and no spelling help uninvited. */
+  /** Turns off capitalization and spell checking, for text that is no prose. */
   isCode?: boolean;
 };
 
-/** Fields up to this long are as wide as what they take. */
+/** Largest limit, in characters, of a field whose width matches its limit. */
 const narrow = 30;
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** One line of text. Spaces around it mean nothing: a keyboard's word completion adds them. */
+/** One line of text. Trims spaces, because the word completion of a keyboard adds them. */
 export function LineField({
   element,
   address,
@@ -61,7 +61,7 @@ export function LineField({
         name={element.id}
         className={fieldClass}
         disabled={disabled}
-        // Not type="email": that field rewrites addresses with umlauts.
+        // Not type="email", because browsers rewrite addresses with umlauts in that field.
         type={purpose === 'tel' ? 'tel' : 'text'}
         inputMode={inputMode}
         autoComplete={purpose}

@@ -15,11 +15,11 @@ const optional = css`
 
 type RequiredMarkProps = {
   required: boolean;
-  /** Behind the words of a group, which has no `aria-required` to say it. */
+  /** Adds a text for screen readers, because a group has no `aria-required`. */
   isSpoken?: boolean;
 };
 
-/** Behind a label: the asterisk of what is required, a word for what is not. */
+/** Marks a label: an asterisk for a required element, a word for an optional one. */
 export function RequiredMark({ required, isSpoken = false }: RequiredMarkProps) {
   return required ? (
     <>

@@ -1,7 +1,7 @@
 import { FormattedMessage } from 'react-intl';
 import { Note } from '#src/ui/Note.tsx';
 
-/** Stands where an element of a type we do not know would be; the rest of the form works. */
+/** Replaces an element of unknown type. The rest of the form works. */
 export function UnsupportedElement({ type }: { type: string }) {
   return (
     <div data-element={type}>

@@ -1,8 +1,7 @@
 import { css } from '@linaria/core';
 
 /**
- * Elements below each other, half-width ones in pairs where there is room for two, on a page as in
- * the row of a group.
+ * Stacks elements and pairs half-width ones where there is room, on a page and in a group's row.
  */
 export const fieldGrid = css`
   display: grid;

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { formLimits } from '#schemas/forms/limits.ts';
 
-/** Debounces a text for screen readers: returns it once it has not changed for a moment. */
+/** Debounces a text for screen readers. */
 export function useDebouncedText(text: string): string {
   const [debounced, setDebounced] = useState('');
   useEffect(() => {

@@ -2,12 +2,12 @@ import { useCallback, useEffect, useRef } from 'react';
 import type { FieldAddress } from '#src/engine/core/fieldAddress.ts';
 import type { AnswerStore } from '#src/engine/core/answers/answerStore.ts';
 
-/** How long a browser may take from the end of a tap to its click, in ms. */
+/** Maximum time between the end of a tap and its click, in ms. */
 const tapMs = 300;
 
 /**
  * Validates an element on blur. While the pointer is pressed it waits for the click, because an
- * error that appears in between moves the clicked button away from the pointer.
+ * error that appears in between moves the clicked button.
  */
 export function useDeferredBlur({ leave }: AnswerStore): (address: FieldAddress) => void {
   const left = useRef<Set<FieldAddress>>(undefined);

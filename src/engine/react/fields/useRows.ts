@@ -4,19 +4,19 @@ import type { RowKey } from '#src/engine/core/answers/rowKeys.ts';
 import { useFormContext } from '../context/formContext.ts';
 
 export type Rows = {
-  /** Names of the rows; each keeps its own wherever the row is moved. */
+  /** Keys of the rows, kept when a row is moved. */
   keys: readonly RowKey[];
-  /** Always one row: nothing to add, take away or name. */
+  /** true if the group always has one row, which cannot be added, removed or named. */
   isSingle: boolean;
   canAdd: boolean;
   canRemove: boolean;
   add: () => void;
-  /** Takes a row away; the function it answers puts it back as it was. */
+  /** Removes a row; returns a function that restores it. */
   remove: (row: number) => () => void;
   move: (from: number, to: number) => void;
 };
 
-/** The rows of a group in the form being filled in. Typing inside a row renders none of this. */
+/** Returns the rows of a group. Typing inside a row does not render the caller. */
 export function useRows(group: FormElement): Rows {
   const {
     engine: { store, registry },

@@ -4,21 +4,21 @@ import { useFormContext } from '../context/formContext.ts';
 
 type UncontrolledFieldOptions<Value> = {
   address: FieldAddress;
-  /** Where the field holds a part of the answer only: its name there. */
+  /** Name of the part, if the field has only a part of the answer. */
   part?: string;
   onType: (value: Value | undefined) => void;
   onBlur: () => void;
-  /** Parses a text to an answer; undefined for a text that is none. */
+  /** Parses a text to an answer; returns undefined for an invalid text. */
   parse: (text: string) => Value | undefined;
-  /** The answer as a text, the way the field shows it once it is left. */
+  /** Formats the answer as the field shows it after blur. */
   format: (value: Value) => string;
   isAnswer: (value: unknown) => value is Value;
 };
 
 /**
- * A text field whose answer is not its text, such as a number or a day. The typed text stays until
- * blur. The field is uncontrolled, so that a keystroke renders nothing. An answer from elsewhere (a
- * draft, another tab, another row) replaces the text. A change of language parses a rejected text
+ * Binds a text field whose answer is not its text, such as a number or a day. The typed text stays
+ * until blur. The field is uncontrolled, so that a keystroke renders nothing. An answer from a
+ * draft, another tab or another row replaces the text. A change of language parses a rejected text
  * again.
  */
 export function useUncontrolledField<Value>({
@@ -36,7 +36,7 @@ export function useUncontrolledField<Value>({
   } = useFormContext();
   const shownIn = useRef(language);
   const field = useRef<HTMLInputElement>(null);
-  const typed = useRef<{ answer: unknown }>(undefined); // since the field was last left
+  const typed = useRef<{ answer: unknown }>(undefined); // since the last blur
   const getText = (answer: unknown): string =>
     isAnswer(answer)
       ? format(answer)
@@ -72,7 +72,7 @@ export function useUncontrolledField<Value>({
     onChange({ target: { value: text } }: ChangeEvent<HTMLInputElement>) {
       const answer = text.trim() === '' ? undefined : (parse(text) ?? text);
       typed.current = { answer };
-      onType(answer as Value | undefined); // a text instead of an answer: the form's rules say so
+      onType(answer as Value | undefined); // may be an invalid text, which the form's rules reject
     },
     onBlur() {
       if (typed.current) write(typed.current.answer);

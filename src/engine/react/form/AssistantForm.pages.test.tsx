@@ -169,7 +169,7 @@ describe('rows of a group', () => {
     await act(async () => void render(<TestForm elements={[cars]} />));
     const [first, second] = await screen.findAllByRole('radio', { name: 'Auto' });
     const [good, alsoGood] = screen.getAllByRole('radio', { name: 'Gut' });
-    // ! two rows
+    // ! there are two rows
     for (const radio of [first, second, good, alsoGood]) await userEvent.click(radio!);
     for (const radio of [first, second, good, alsoGood]) expect(radio).toBeChecked();
   });

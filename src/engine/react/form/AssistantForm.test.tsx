@@ -326,7 +326,7 @@ it.each(['input', 'number', 'mobilenumber', 'time'])(
           </Profiler>,
         ),
     );
-    // the first key answers it, which the outline shows
+    // The first key changes the outline, because the field gets its answer.
     await userEvent.type(await screen.findByLabelText(/^Feld 7 /), '1');
     onRender.mockClear();
     await userEvent.type(screen.getByLabelText(/^Feld 7 /), '2');

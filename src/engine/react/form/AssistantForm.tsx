@@ -20,13 +20,13 @@ import { useFormSubmit } from './useFormSubmit.ts';
 import { useStepFocus } from './useStepFocus.ts';
 
 export type AssistantFormHandle = {
-  /** Shows what the server found wrong, at the elements and in the summary. */
+  /** Shows errors of the server, at the elements and in the summary. */
   showErrors(errors: readonly AnswerError[]): void;
 };
 
 export type AssistantFormProps = {
   engine: FormEngine;
-  /** The way through several pages (`useSteps`). */
+  /** Steps of a form with several pages (`useSteps`). */
   steps: Steps;
   language: Language;
   services: Services;
@@ -37,25 +37,25 @@ export type AssistantFormProps = {
   isConsentMissing?: () => boolean;
   /** Missing consent, for the error summary. */
   consentItems?: readonly SummaryItem[];
-  /** Without one there is nothing to send: each answer counts as it is given. */
+  /** undefined for a form without submission, where each answer counts at once. */
   submitLabel: string | undefined;
-  /** Before the label; a paper plane by default. */
+  /** Icon of the submit button; a paper plane by default. */
   submitIcon?: ReactNode;
-  /** Nothing can be sent now. The screen says why. */
+  /** true while the form cannot be submitted. The screen says why. */
   isClosed?: boolean | undefined;
-  /** The buttons stay in sight at the lower edge of what scrolls: in dialogs. */
+  /** true in dialogs: keeps the buttons visible at the lower edge of the scrolled content. */
   areActionsPinned?: boolean;
   /** Further actions on every page, after Next and Back. */
   secondaryActions?: ReactNode;
   isSubmitting: boolean;
-  /** Why the last try to send failed, if it is not about the answers. */
+  /** Error of the last submission that concerns no single answer. */
   submitError?: string | undefined;
-  /** Called with answers that fit, while nothing is still uploading. */
+  /** Called with valid answers, once no upload is pending. */
   onSubmit: (answers: Record<string, unknown>) => void;
   ref?: Ref<AssistantFormHandle>;
 };
 
-/** A form to fill in. RJSF draws the compiled schema, the answer store has the answers. */
+/** A form to fill in. RJSF renders the compiled schema, and the answer store has the answers. */
 export function AssistantForm(props: AssistantFormProps) {
   const { engine, steps, language, services, isSubmitting } = props;
   const views = useViews(engine.elements, engine.registry);

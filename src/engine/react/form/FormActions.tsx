@@ -63,7 +63,7 @@ type FormActionsProps = Pick<
   | 'areActionsPinned'
   | 'secondaryActions'
 > & {
-  /** Why the last submission failed. */
+  /** Error of the last submission. */
   error: string | undefined;
   submitButton: Ref<HTMLButtonElement>;
 };

@@ -3,10 +3,7 @@ import { FormattedMessage } from 'react-intl';
 import { Button } from '#src/ui/Button.tsx';
 import { Note } from '#src/ui/Note.tsx';
 
-/**
- * A form that cannot be drawn must not take the page with it: the draft is kept, and a reload is
- * offered.
- */
+/** Keeps the page when a form fails to render. The draft is kept, and a reload is offered. */
 export class FormErrorBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
   override state = { hasFailed: false };
 

@@ -5,10 +5,13 @@ import type { FormSchema } from '#src/engine/core/definition/toJsonSchema.ts';
 import { rjsfValidator } from './rjsfValidator.ts';
 import { SectionLayout } from './SectionLayout.tsx';
 
-/** RJSF starts with the field of the root schema; ours draws the whole form. */
+/** RJSF renders the root schema with this field; ours renders the whole form. */
 const fields = { SchemaField: SectionLayout };
 
-/** Draws the schema once: at each render RJSF compares its props in depth. It knows no answers. */
+/**
+ * Renders the schema once, because RJSF compares its props in depth at each render. It gets no
+ * answers.
+ */
 export const RjsfRoot = memo(function RjsfRoot({ schema }: { schema: FormSchema }) {
   return (
     <RjsfForm<Record<string, unknown>, RJSFSchema>
@@ -18,7 +21,7 @@ export const RjsfRoot = memo(function RjsfRoot({ schema }: { schema: FormSchema 
       fields={fields}
       showErrorList={false}
     >
-      {/* An own child keeps RJSF from drawing its submit button. */}
+      {/* RJSF renders no submit button if it has a child. */}
       <></>
     </RjsfForm>
   );

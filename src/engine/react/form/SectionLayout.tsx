@@ -34,7 +34,7 @@ const SectionBox = styled.section`
   }
   > div:first-child {
     margin-top: var(--form-lead, var(--s-6));
-  } /* content above the form sets its own margin */
+  } /* content above the form sets --form-lead */
 `;
 
 const chunkList = css`
@@ -50,7 +50,7 @@ const chunkClass = css`
   }
   &:focus-within {
     z-index: 1;
-  } /* an open list lies over what follows */
+  } /* so that an open list covers the next chunks */
 `;
 
 /*
@@ -63,14 +63,15 @@ const skipOffscreen = css`
   }
   &:focus-within {
     content-visibility: visible;
-  } /* or its edges would cut off focus rings and open lists */
+  } /* because its edges would cut off focus rings and open lists */
   @media print {
     content-visibility: visible;
   }
 `;
 
 /**
- * Pages of up to this many elements are laid out as a whole; a full-page screenshot has no gaps.
+ * Maximum number of elements of a page without skipped chunks, so that a full-page screenshot is
+ * complete.
  */
 const shortPage = 60;
 
@@ -84,7 +85,7 @@ const PageBox = styled.div`
   }
 `;
 
-/** The form as RJSF's root field: its one page, or the steps through several. */
+/** Root field of RJSF: renders the only page, or the steps of several. */
 export function SectionLayout() {
   const {
     engine: { pages },
@@ -157,7 +158,7 @@ export function Sections({ page, Title }: { page: FormPage; Title: 'h2' | 'h3' }
   ));
 }
 
-/** Is its own component, so that a keystroke skips the other chunks as a whole. */
+/** A component of its own, so that a keystroke does not render the other chunks. */
 function Chunk({ elements, isLazy }: { elements: readonly FormElement[]; isLazy: boolean }) {
   const { ElementComponent } = useFormContext();
   const expected = elements.filter(({ visibleWhen }) => !visibleWhen).length * usualHeight;

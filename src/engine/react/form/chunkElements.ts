@@ -5,8 +5,8 @@ const minChunkLength = 16;
 
 /**
  * Splits the elements of a section into chunks, each with its own layout. A chunk never ends after
- * an element that could share a line with the next one, whatever is hidden. So no gap shows a
- * split.
+ * an element that could share a line with the next one, whatever is hidden. So a split leaves no
+ * gap.
  */
 export function chunkElements(elements: readonly FormElement[]): FormElement[][] {
   const chunks: FormElement[][] = [];

@@ -6,8 +6,8 @@ import {
 } from '@rjsf/utils';
 
 /**
- * Replaces RJSF's default registry in the production build (vite.config.ts). The portal's form
- * brings its own root field, so that RJSF's fields, templates and widgets are never drawn.
+ * Replaces RJSF's default registry in the production build (vite.config.ts). The portal's form has
+ * its own root field, so RJSF never renders its fields, templates and widgets.
  */
 export default function getDefaultRegistry(): Omit<Registry, 'schemaUtils'> {
   return {

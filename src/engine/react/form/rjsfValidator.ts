@@ -5,8 +5,8 @@ function refuse(): never {
 }
 
 /**
- * RJSF draws nothing without a validator and asks it for nothing as we use it: answers are judged
- * one by one, by the store.
+ * Satisfies RJSF, which requires a validator but never calls it here. The answer store validates
+ * each answer.
  */
 export const rjsfValidator: ValidatorType = {
   validateFormData: refuse,

@@ -13,7 +13,7 @@ function validatePage(engine: FormEngine, page: string | undefined): boolean {
   return errors.length === 0;
 }
 
-/** Submits valid answers, or goes to the next step. `attempt` counts what was refused. */
+/** Submits valid answers, or goes to the next step. `attempt` counts rejected submissions. */
 export function useFormSubmit({
   engine,
   steps,
@@ -26,7 +26,7 @@ export function useFormSubmit({
 }: AssistantFormProps) {
   const { store } = engine;
   const [attempt, setAttempt] = useState(0);
-  /** Error of the last submission, while another error prevents sending. */
+  /** Error of the last submission, hidden while another error prevents the next one. */
   const [overtaken, setOvertaken] = useState<string>();
   const isSent = useRef(false);
   const submitButton = useRef<HTMLButtonElement>(null);
@@ -58,7 +58,7 @@ export function useFormSubmit({
     if (result.errors.length > 0 || isBusy || isMissing) return refuse();
     isSent.current = true;
     setOvertaken(undefined);
-    submitButton.current?.focus(); // Enter in a field submits too, and disables the fields
+    submitButton.current?.focus(); // Enter in a field disables that field
     onSubmit(result.answers);
   }
 
@@ -70,7 +70,7 @@ export function useFormSubmit({
 
   function handleSubmit(event: FormEvent) {
     event.preventDefault();
-    if (isSubmitting || isClosed || isSent.current) return; // a second click, or Enter held down
+    if (isSubmitting || isClosed || isSent.current) return; // a double click, or Enter held down
     const next = steps.list[steps.current + 1];
     if (next) goOn(next);
     else send();

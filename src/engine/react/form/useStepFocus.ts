@@ -3,7 +3,7 @@ import { sectionId } from '../context/ids.ts';
 import { focusControl, type SummaryItem } from '../errors/ErrorSummary.tsx';
 import type { Steps } from '../navigation/useSteps.ts';
 
-/** Focuses the title of a new step, or the control of the error that the visitor followed there. */
+/** Focuses the title of a new step, or the control of the error whose link was clicked. */
 export function useStepFocus(steps: Steps): {
   current: string | undefined;
   goTo: (item: SummaryItem) => void;

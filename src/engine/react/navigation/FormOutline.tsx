@@ -99,15 +99,14 @@ type OutlineProps = {
   children?: ReactNode;
 };
 
-/** The part that is being filled in: the page, or the section that is being read. */
+/** Returns the id of the current page, or of the section in view. */
 function useCurrentPart(parts: readonly OutlinePart[], steps: Steps): string | undefined {
   const read = useCurrentSection(parts);
   return steps.list.length === 0 ? read : steps.list[steps.current]?.id;
 }
 
 /**
- * The parts of the form beside it on wide screens, with what is missing in each. A page not yet
- * reached is no link.
+ * Shows the parts of the form on wide screens, each with its errors. An unreached page is no link.
  */
 export function FormOutline({ engine, steps, language, besides, children }: OutlineProps) {
   const intl = useIntl();
@@ -200,7 +199,7 @@ const Awaited = styled.i`
   background: var(--border);
 `;
 
-/** As high as the progress that comes there. */
+/** Placeholder with the height of the progress bar, against a layout shift. */
 export const AwaitedProgress = () => (
   <Bar aria-hidden>
     <Line>
@@ -212,10 +211,7 @@ export const AwaitedProgress = () => (
   </Bar>
 );
 
-/**
- * The same in one line, for phones, with what else belongs at the top there; on wide screens only
- * that.
- */
+/** Shows the progress in one line on phones. On wide screens only `children` are visible. */
 export function FormProgress({ engine, steps, language, besides, children }: OutlineProps) {
   const intl = useIntl();
   const { parts, progress } = useOutline(engine, steps, language, besides);

@@ -2,11 +2,11 @@ import { localized, type Language } from '#schemas/platform/common.ts';
 import type { FormElement, FormPage } from '#schemas/forms/forms.ts';
 import type { Registry } from '#src/engine/core/registry.ts';
 
-/** The elements from one headline to the next. */
+/** A headline and the elements up to the next headline. */
 export type Section = {
   id: string;
   title: string;
-  /** true when the title is shown; elements before any headline use the title of their page. */
+  /** true if the title is shown; elements before the first headline use the title of their page. */
   isTitled: boolean;
   help: string | undefined;
   elements: readonly FormElement[];

@@ -2,12 +2,12 @@ import { createContext, useContext } from 'react';
 import type { Steps } from './useSteps.ts';
 
 /**
- * The steps of the form. Separate from `FormContext`, because steps change more often and no
- * element reads them.
+ * Provides the steps of the form. Separate from `FormContext`, because steps change more often and
+ * no element reads them.
  */
 export const StepsContext = createContext<Steps | undefined>(undefined);
 
-/** Returns the steps of the form around. */
+/** Returns the steps of the surrounding form. */
 export function useFormSteps(): Steps {
   const value = useContext(StepsContext);
   if (!value) throw new Error('Only inside an AssistantForm');

@@ -1,7 +1,10 @@
 import { useEffect, useState } from 'react';
 import { sectionId } from '../context/ids.ts';
 
-/** The section being read: the last one whose headline has passed the upper third of the window. */
+/**
+ * Returns the section in view: the last one whose headline has passed the upper third of the
+ * window.
+ */
 export function useCurrentSection(sections: readonly { id: string }[]): string | undefined {
   const [current, setCurrent] = useState(sections[0]?.id);
   const ids = sections.map(({ id }) => id).join(' ');

@@ -27,8 +27,8 @@ function partsIn({ pages, registry }: FormEngine, steps: Steps, language: Langua
 }
 
 /**
- * How far each part is; Rendered again only when an answer appears or goes, an error comes, or
- * something is hidden.
+ * Returns the state of each part. Renders only when an answer appears or disappears, an error
+ * changes, or visibility changes.
  */
 export function useOutline(
   engine: FormEngine,

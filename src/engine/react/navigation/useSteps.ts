@@ -7,7 +7,7 @@ import type { FormEngine } from '../context/formEngine.ts';
 
 export type Step = { id: string; title: string };
 
-/** The way through a form with several pages. A form of one page has no steps. */
+/** Navigation of a form with several pages. A form of one page has no steps. */
 export type Steps = {
   list: readonly Step[];
   current: number;
@@ -19,14 +19,14 @@ export type Steps = {
 type StepsOptions = {
   engine: FormEngine;
   language: Language;
-  /** The step that is asked for, e.g. by the address; a page that is not shown is none. */
+  /** Requested step, for example from the address. A hidden page is ignored. */
   wanted: string | undefined;
   onGo: (id: string) => void;
 };
 
 /**
- * The steps of a form as the answers so far have it. The caller keeps which one is wanted, so that
- * it can stand in the address.
+ * Returns the steps of a form for the current answers. The caller stores the wanted step, so that
+ * it can be in the address.
  */
 export function useSteps({
   engine: { store, pages },

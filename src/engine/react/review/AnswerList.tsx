@@ -47,7 +47,7 @@ type AnswerListProps = {
   language: Language;
 };
 
-/** Questions and answers to read, with the words of the revision that was answered. */
+/** Lists questions and answers with the labels of the answered revision. */
 export function AnswerList({ placed, ...shared }: AnswerListProps) {
   return (
     <List>

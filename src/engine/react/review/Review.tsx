@@ -35,8 +35,8 @@ const Introduction = styled.div`
 `;
 
 /**
- * Everything answered, page by page, with the way back to each. Another tab may still answer, or an
- * upload arrive.
+ * Lists all answers by page, each page with a link back. It subscribes to the store, because other
+ * tabs and uploads can still change answers.
  */
 export function Review({ steps }: { steps: Steps }) {
   const intl = useIntl();

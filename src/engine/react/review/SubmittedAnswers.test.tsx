@@ -35,7 +35,7 @@ const readAnswers = () =>
     .getAllByRole('term')
     .map((term) => `${term.textContent}: ${term.nextElementSibling?.textContent}`);
 
-/** Revision 1; since then the choice has other words, and the name is asked no more. */
+/** Revision 1. Later revisions rename the choice and remove the name. */
 const first = {
   title: 'Unfall',
   formElements: [

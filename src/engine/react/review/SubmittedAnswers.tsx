@@ -29,11 +29,14 @@ export type SubmittedAnswersProps = {
   submission: Pick<SubmissionDetail, 'formElement' | 'answers' | 'revision' | 'submittedAt'>;
   registry: Registry;
   language: Language;
-  /** Services of the answers, e.g. to show files. */
+  /** Services of the answers, for example to show files. */
   services?: Services;
 };
 
-/** Sent answers in the words, order and rules of the answered revision, as of that day. */
+/**
+ * Lists sent answers with the labels, order and rules of the answered revision, as of the day of
+ * submission.
+ */
 export function SubmittedAnswers({
   submission: { formElement, answers, revision, submittedAt },
   registry,

@@ -2,10 +2,11 @@ import type { StoredFile } from '#schemas/files/files.ts';
 import type { FieldKey } from '#src/engine/core/answers/rowKeys.ts';
 import { defineService } from './services.ts';
 
-/** An upload that will not happen. The message is for the user, in the user's language. */
+/** Error of an upload that was rejected. The message is for the user, in the user's language. */
 export class UploadRefused extends Error {
   /**
-   * `retry`: trying again may help when the server failed, and will when only the network was away.
+   * `retry` is `onRequest` after a server error, where a retry may help. It is `whenOnline` after a
+   * network error.
    */
   constructor(
     message: string,
@@ -17,31 +18,31 @@ export class UploadRefused extends Error {
 
 export type UploadOptions = {
   elementId: string;
-  /** Made once per file, so that a repeat never stores it twice. */
+  /** Created once per file, so that a retry stores the file once. */
   idempotencyKey: string;
   onProgress: (sentBytes: number) => void;
   signal: AbortSignal;
 };
 
-/** Sends the files that elements are answered with. */
+/** Uploads and deletes the files of answers. */
 export type Uploads = {
   /** Rejects with UploadRefused, or with an AbortError after `signal`. */
   uploadFile(file: File, options: UploadOptions): Promise<StoredFile>;
   removeUpload(fileuploadId: string): Promise<void>;
-  /** Gives up what has arrived of an upload. */
+  /** Deletes the uploaded parts of an unfinished upload. */
   cancelUpload(idempotencyKey: string): Promise<void>;
-  /** A small picture of an upload; undefined when there is none. */
+  /** Returns the thumbnail of an upload; undefined without one. */
   loadThumbnail(fileuploadId: string): Promise<Blob | undefined>;
 };
 
 export const uploads = defineService<Uploads>('uploads');
 
-/** A file on its way, and where it is to end. */
+/** A pending upload and the field that gets its file. */
 export type UnfinishedUpload = { key: string; place: FieldKey; file: File };
 
 /** Stores pending uploads on this device, so that they resume after a reload. */
 export type UnfinishedUploads = {
-  /** true when the form may be sent before its uploads finish; the host uploads the rest. */
+  /** true if the form may be sent before its uploads finish; the host uploads the rest. */
   areSentAlong?: boolean;
   /** Receives the order of the files: their keys, and their upload ids once uploaded. */
   arrange?(ids: readonly string[]): void;
@@ -49,9 +50,9 @@ export type UnfinishedUploads = {
   drop(key: string): Promise<void>;
   /** Pending uploads of an earlier visit. */
   list(): Promise<UnfinishedUpload[]>;
-  /** Does the work unless another tab is at it; answers whether it did. */
+  /** Runs `work` unless another tab holds the upload; returns true if it ran. */
   hold(key: string, work: () => Promise<void>): Promise<boolean>;
 };
 
-/** Only where drafts are kept. */
+/** Provided only where drafts are stored. */
 export const unfinishedUploads = defineService<UnfinishedUploads>('unfinishedUploads');
