@@ -11,11 +11,9 @@ import type { Schema } from './schema.ts';
 
 const noon = new Date('2026-11-23T12:00:00.000Z');
 
-/** Marks a database as one of a version before 0.1.0. */
+/** Renames a table to its name before 0.1.0. */
 const markAsOlder = (db: Kysely<Schema>) =>
-  sql`
-    insert into "kysely_migration" ("name", "timestamp") values ('0001-forms-and-submissions', '')
-  `.execute(db);
+  sql`alter table "mailOutbox" rename to "outbox"`.execute(db);
 
 async function makeOlderFolder(): Promise<string> {
   const dataDir = mkdtempSync(join(tmpdir(), 'formakte-older-'));
@@ -95,9 +93,7 @@ describeOnPostgres('A PostgreSQL database from before 0.1.0', (open) => {
           'Start that version again, or set DATABASE_URL to an empty database.',
       ),
     );
-    await sql`
-      delete from "kysely_migration" where "name" = '0001-forms-and-submissions'
-    `.execute(db);
+    await sql`alter table "outbox" rename to "mailOutbox"`.execute(db);
     await remove();
   });
 });

@@ -4,18 +4,17 @@ import { sql, type Kysely } from 'kysely';
 import type { Schema } from './schema.ts';
 import { openSqlite } from './sqlite.ts';
 
-/** The oldest migration of the versions before release 0.1.0. Its tables cannot be migrated. */
-const oldestMigration = '0001-forms-and-submissions';
+/** A table that the versions before release 0.1.0 do not have. Their tables cannot be migrated. */
+const tableOfFirstRelease = 'mailOutbox';
 
 /** The message is a sentence for the operator. */
 export class OlderData extends Error {}
 
 async function isBeforeFirstRelease(db: Kysely<Schema>): Promise<boolean> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
-  if (!tables.some(({ name }) => name === 'kysely_migration')) return false;
-  const { rows } = await sql`
-    select "name" from "kysely_migration" where "name" = ${oldestMigration}
-  `.execute(db);
+  const hasTable = (table: string): boolean => tables.some(({ name }) => name === table);
+  if (!hasTable('kysely_migration') || hasTable(tableOfFirstRelease)) return false;
+  const { rows } = await sql`select "name" from "kysely_migration"`.execute(db);
   return rows.length > 0;
 }
 

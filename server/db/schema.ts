@@ -11,8 +11,8 @@ import type {
   PasskeyRow,
   UsedTokenRow,
   LoginTriesRow,
-  CountRow,
-  AnswerRow,
+  AttemptCounterRow,
+  IdempotencyResponseRow,
 } from './schema/access.ts';
 import type { AccountRow, ApiKeyRow, ReturnHostRow, StaffRow } from './schema/accounts.ts';
 import type {
@@ -44,7 +44,7 @@ import type {
   EvidenceChainRow,
   EvidenceTextRow,
 } from './schema/forms.ts';
-import type { OutboxRow } from './schema/mail.ts';
+import type { MailOutboxRow } from './schema/mail.ts';
 import type { TaskRow } from './schema/tasks.ts';
 
 export type * from './schema/access.ts';
@@ -83,9 +83,9 @@ export type Schema = {
   invitations: InvitationRow;
   sessions: SessionRow;
   loginTries: LoginTriesRow;
-  outbox: OutboxRow;
+  mailOutbox: MailOutboxRow;
   credentialRequests: CredentialRequestRow;
-  counts: CountRow;
+  attemptCounters: AttemptCounterRow;
   passwordLinks: PasswordLinkRow;
   totpSecrets: TotpSecretRow;
   passkeys: PasskeyRow;
@@ -103,7 +103,7 @@ export type Schema = {
   attachments: AttachmentRow;
   events: EventRow;
   eventHeads: EventHeadRow;
-  answers: AnswerRow;
+  idempotencyResponses: IdempotencyResponseRow;
   searchWaiting: SearchWaitingRow;
 };
 

@@ -11,19 +11,19 @@ import { inTransaction } from './transaction.ts';
 
 const endsAt = '2026-11-20T09:00:00.000Z';
 const write = (db: Db, subject: string) =>
-  db.insertInto('counts').values({ subject, count: 1, endsAt }).execute();
+  db.insertInto('attemptCounters').values({ subject, count: 1, endsAt }).execute();
 const increment = (db: Db, subject: string) =>
   db
-    .updateTable('counts')
+    .updateTable('attemptCounters')
     .set(({ eb, ref }) => ({ count: eb(ref('count'), '+', 1) }))
     .where('subject', '=', subject)
     .execute();
 const subjects = async (db: Db) =>
-  (await db.selectFrom('counts').select('subject').orderBy('subject').execute()).map(
+  (await db.selectFrom('attemptCounters').select('subject').orderBy('subject').execute()).map(
     ({ subject }) => subject,
   );
 const counts = async (db: Db) =>
-  (await db.selectFrom('counts').select('count').orderBy('subject').execute()).map(
+  (await db.selectFrom('attemptCounters').select('count').orderBy('subject').execute()).map(
     ({ count }) => count,
   );
 
@@ -119,7 +119,7 @@ describeOnPostgres('A PostgreSQL transaction', (open) => {
         await sql`set transaction isolation level repeatable read`.execute(tx);
         const [before = 0] = await counts(tx);
         await tx
-          .updateTable('counts')
+          .updateTable('attemptCounters')
           .set({ count: Number(before) + 1 })
           .execute();
       }),

@@ -156,7 +156,7 @@ describe('killed server', () => {
 
       // Moves the claim's end, instead of waiting five minutes for it.
       await opened.db
-        .updateTable('outbox')
+        .updateTable('mailOutbox')
         .set({ nextAttemptAt: new Date().toISOString() })
         .where('state', 'in', ['waiting', 'handedOver'])
         .execute();
@@ -166,7 +166,7 @@ describe('killed server', () => {
       await expect
         .poll(
           async () =>
-            (await opened.db.selectFrom('outbox').select('state').execute())
+            (await opened.db.selectFrom('mailOutbox').select('state').execute())
               .filter(({ state }) => state !== 'sent')
               .map(({ state }) => state),
           { timeout: 20_000 },

@@ -82,9 +82,7 @@ async function makeOlderFolder(name: string): Promise<string> {
   const folder = join(dataDir, name);
   const db = openDatabase({ databaseUrl: undefined, dataDir: folder });
   await migrate(db);
-  await sql`
-    insert into "kysely_migration" ("name", "timestamp") values ('0001-forms-and-submissions', '')
-  `.execute(db);
+  await sql`alter table "mailOutbox" rename to "outbox"`.execute(db); // its name before 0.1.0
   await db.destroy();
   return folder;
 }

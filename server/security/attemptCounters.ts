@@ -1,7 +1,7 @@
 import { minuteMs } from '#schemas/platform/time.ts';
 import type { Db } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
-import { addToCount, deleteCount, deleteCountsBefore, findCount } from './repository.ts';
+import { addToCounter, deleteCounter, deleteCountersBefore, findCounter } from './repository.ts';
 import { computeMac } from './secrets.ts';
 
 /** Attempts in the current window, and the time (ISO) at which the window ends. */
@@ -22,7 +22,7 @@ export function countAttempt(
   amount = 1,
 ): Promise<AttemptCount> {
   const now = deps.clock.now();
-  return addToCount(
+  return addToCounter(
     deps.db,
     {
       subject: hashSubject(deps, subject),
@@ -39,13 +39,13 @@ export async function getAttempts(
   subject: string,
 ): Promise<AttemptCount> {
   const now = deps.clock.now().toISOString();
-  return (await findCount(deps.db, hashSubject(deps, subject), now)) ?? { count: 0, endsAt: now };
+  return (await findCounter(deps.db, hashSubject(deps, subject), now)) ?? { count: 0, endsAt: now };
 }
 
 export const resetAttempts = (
   deps: Pick<Deps, 'config'> & { db: Db },
   subject: string,
-): Promise<void> => deleteCount(deps.db, hashSubject(deps, subject));
+): Promise<void> => deleteCounter(deps.db, hashSubject(deps, subject));
 
 export const deleteExpiredCounters = ({ db, clock }: Deps): Promise<void> =>
-  deleteCountsBefore(db, clock.now().toISOString());
+  deleteCountersBefore(db, clock.now().toISOString());

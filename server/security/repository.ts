@@ -1,4 +1,9 @@
-import type { AnswerRow, CountRow, Db, UsedTokenRow } from '#server/db/schema.ts';
+import type {
+  AttemptCounterRow,
+  Db,
+  IdempotencyResponseRow,
+  UsedTokenRow,
+} from '#server/db/schema.ts';
 
 /** Returns true for the first of several concurrent calls only. */
 export async function insertUsedToken(db: Db, token: UsedTokenRow): Promise<boolean> {
@@ -15,25 +20,25 @@ export async function deleteUsedTokensBefore(db: Db, now: string): Promise<void>
 }
 
 /** Adds to the counter of the current window, or starts a new window. */
-export async function addToCount(
+export async function addToCounter(
   db: Db,
-  added: CountRow,
+  added: AttemptCounterRow,
   now: string,
-): Promise<Pick<CountRow, 'count' | 'endsAt'>> {
+): Promise<Pick<AttemptCounterRow, 'count' | 'endsAt'>> {
   return db
-    .insertInto('counts')
+    .insertInto('attemptCounters')
     .values(added)
     .onConflict((conflict) =>
       conflict.column('subject').doUpdateSet(({ case: choose, eb, ref }) => ({
         count: choose()
-          .when('counts.endsAt', '<=', now)
+          .when('attemptCounters.endsAt', '<=', now)
           .then(added.count)
-          .else(eb('counts.count', '+', added.count))
+          .else(eb('attemptCounters.count', '+', added.count))
           .end(),
         endsAt: choose()
-          .when('counts.endsAt', '<=', now)
+          .when('attemptCounters.endsAt', '<=', now)
           .then(added.endsAt)
-          .else(ref('counts.endsAt'))
+          .else(ref('attemptCounters.endsAt'))
           .end(),
       })),
     )
@@ -41,42 +46,57 @@ export async function addToCount(
     .executeTakeFirstOrThrow();
 }
 
-export const findCount = (db: Db, subject: string, now: string): Promise<CountRow | undefined> =>
+export const findCounter = (
+  db: Db,
+  subject: string,
+  now: string,
+): Promise<AttemptCounterRow | undefined> =>
   db
-    .selectFrom('counts')
+    .selectFrom('attemptCounters')
     .selectAll()
     .where('subject', '=', subject)
     .where('endsAt', '>', now)
     .executeTakeFirst();
 
-export async function deleteCount(db: Db, subject: string): Promise<void> {
-  await db.deleteFrom('counts').where('subject', '=', subject).execute();
+export async function deleteCounter(db: Db, subject: string): Promise<void> {
+  await db.deleteFrom('attemptCounters').where('subject', '=', subject).execute();
 }
 
-export async function deleteCountsBefore(db: Db, now: string): Promise<void> {
-  await db.deleteFrom('counts').where('endsAt', '<=', now).execute();
+export async function deleteCountersBefore(db: Db, now: string): Promise<void> {
+  await db.deleteFrom('attemptCounters').where('endsAt', '<=', now).execute();
 }
 
-export const findResponse = (db: Db, key: string, now: string): Promise<AnswerRow | undefined> =>
+export const findResponse = (
+  db: Db,
+  key: string,
+  now: string,
+): Promise<IdempotencyResponseRow | undefined> =>
   db
-    .selectFrom('answers')
+    .selectFrom('idempotencyResponses')
     .selectAll()
     .where('key', '=', key)
     .where('validUntil', '>', now)
     .executeTakeFirst();
 
 /** Returns true for the first of several concurrent calls only. An expired row is replaced. */
-export async function insertResponse(db: Db, answer: AnswerRow, now: string): Promise<boolean> {
+export async function insertResponse(
+  db: Db,
+  response: IdempotencyResponseRow,
+  now: string,
+): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
-    .insertInto('answers')
-    .values(answer)
+    .insertInto('idempotencyResponses')
+    .values(response)
     .onConflict((conflict) =>
-      conflict.column('key').doUpdateSet(answer).where('answers.validUntil', '<=', now),
+      conflict
+        .column('key')
+        .doUpdateSet(response)
+        .where('idempotencyResponses.validUntil', '<=', now),
     )
     .executeTakeFirst();
   return (numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
 export async function deleteResponsesBefore(db: Db, now: string): Promise<void> {
-  await db.deleteFrom('answers').where('validUntil', '<=', now).execute();
+  await db.deleteFrom('idempotencyResponses').where('validUntil', '<=', now).execute();
 }

@@ -63,8 +63,8 @@ describeOnEachDatabase('access with an invitation’s key and a PIN', (open) => 
     ({ apiKey } = await addAccount(server, { name: 'Kanzlei Test' }));
   });
   beforeEach(async () => {
-    await server.deps.db.deleteFrom('outbox').execute();
-    await server.deps.db.deleteFrom('counts').execute();
+    await server.deps.db.deleteFrom('mailOutbox').execute();
+    await server.deps.db.deleteFrom('attemptCounters').execute();
     await addWaiting('+49 171 1234567');
     log = '';
   });
@@ -249,7 +249,7 @@ describeOnEachDatabase('access with an invitation’s key and a PIN', (open) => 
 
   it('An unknown key gets the same response and sends nothing', async () => {
     const right = await askFor();
-    await server.deps.db.deleteFrom('outbox').execute();
+    await server.deps.db.deleteFrom('mailOutbox').execute();
     // a new invitation revokes the former
     const [former, expired] = [key, await invite({ validDays: 1 })];
     server.clock.forward(24 * 3_600_000);
@@ -278,7 +278,7 @@ describeOnEachDatabase('access with an invitation’s key and a PIN', (open) => 
 
   it('A registered user is referred to the login', async () => {
     const pin = await freshPin();
-    await server.deps.db.deleteFrom('outbox').execute();
+    await server.deps.db.deleteFrom('mailOutbox').execute();
     await server.deps.db.updateTable('users').set({ status: 1 }).where('id', '=', userId).execute();
     expect(await refusal(enter(pin))).toEqual([409, 'alreadyRegistered']);
     server.clock.forward(pinLimits.secondsBetween * 1_000);
@@ -322,7 +322,7 @@ describeOnEachDatabase('access with an invitation’s key and a PIN', (open) => 
     const tables = async () =>
       JSON.stringify(
         await Promise.all(
-          (['invitations', 'pins', 'users', 'sessions', 'outbox'] as const).map((table) =>
+          (['invitations', 'pins', 'users', 'sessions', 'mailOutbox'] as const).map((table) =>
             server.deps.db.selectFrom(table).selectAll().execute(),
           ),
         ),
@@ -348,8 +348,8 @@ describeOnEachDatabase('access with an invitation’s key and a PIN', (open) => 
     expect(sent.join()).toContain(pin);
     await enter(wrongFor(pin));
     const { accessToken } = json<UserSession>(await enter(pin));
-    const tables = (['invitations', 'pins', 'users', 'sessions', 'outbox'] as const).map((table) =>
-      server.deps.db.selectFrom(table).selectAll().execute(),
+    const tables = (['invitations', 'pins', 'users', 'sessions', 'mailOutbox'] as const).map(
+      (table) => server.deps.db.selectFrom(table).selectAll().execute(),
     );
     const database = JSON.stringify(await Promise.all(tables as Promise<unknown>[]));
     expect(log).toContain('/v2.0/authenticate/adhoc');

@@ -65,8 +65,8 @@ describeOnEachDatabase('limits of a PIN', (open) => {
     ({ apiKey, accountId } = await addAccount(server, { name: 'Kanzlei Test' }));
   });
   beforeEach(async () => {
-    await server.deps.db.deleteFrom('outbox').execute();
-    await server.deps.db.deleteFrom('counts').execute();
+    await server.deps.db.deleteFrom('mailOutbox').execute();
+    await server.deps.db.deleteFrom('attemptCounters').execute();
     await addWaiting('+49 171 1234567');
     log = '';
   });

@@ -34,7 +34,7 @@ describeOnEachDatabase('changing a password', (open) => {
       passwordHash: await hashPassword(server.deps, existing),
     });
     headers = await signIn(server, miriam.id);
-    await server.deps.db.deleteFrom('outbox').execute();
+    await server.deps.db.deleteFrom('mailOutbox').execute();
   });
 
   const change = (
@@ -85,7 +85,7 @@ describeOnEachDatabase('changing a password', (open) => {
     expect(json(await change(existing))).toEqual({ result: 0, loginAttempts: tries });
     expect([await isPassword(existing), await isPassword(chosen)]).toEqual([false, true]);
     expect(await Promise.all([headers, ...others].map(statusWith))).toEqual([400, 401, 401]);
-    const mails = await server.deps.db.selectFrom('outbox').selectAll().execute();
+    const mails = await server.deps.db.selectFrom('mailOutbox').selectAll().execute();
     expect(mails.map(({ recipient, subject }) => [recipient, subject])).toEqual([
       [miriam.email, 'Ihr Passwort wurde geändert'],
     ]);
@@ -122,7 +122,7 @@ describeOnEachDatabase('changing a password', (open) => {
     expect(json(await change(existing))).toEqual({ result: 1, loginAttempts: 0 });
     expect([
       await isPassword(existing),
-      await server.deps.db.selectFrom('outbox').selectAll().execute(),
+      await server.deps.db.selectFrom('mailOutbox').selectAll().execute(),
     ]).toEqual([true, []]);
     server.clock.forward(3_600_000);
     headers = await signIn(server, miriam.id);
@@ -153,7 +153,7 @@ describeOnEachDatabase('changing a password', (open) => {
     const answers = await Promise.all(Array.from({ length: 4 }, () => change(existing, { key })));
     for (const answer of [...answers, await change(existing, { key })])
       expect(json(answer)).toEqual({ result: 0, loginAttempts: tries });
-    expect(await server.deps.db.selectFrom('outbox').selectAll().execute()).toHaveLength(1);
+    expect(await server.deps.db.selectFrom('mailOutbox').selectAll().execute()).toHaveLength(1);
     expect(json(await change(existing, { key: newId() }))).toMatchObject({ result: 2 });
     const other = await change(existing, { key, newpassword: 'Regen-im-Fahrrad' });
     expect([other.statusCode, json(other)['reason'], await isPassword(chosen)]).toEqual([
@@ -166,12 +166,14 @@ describeOnEachDatabase('changing a password', (open) => {
   it('The stored response contains nothing to guess a password with', async () => {
     const key = newId();
     await change(existing, { key });
-    const rows = await server.deps.db.selectFrom('answers').selectAll().execute();
+    const rows = await server.deps.db.selectFrom('idempotencyResponses').selectAll().execute();
     for (const secret of [key, existing, chosen])
       expect(JSON.stringify(rows)).not.toContain(secret);
     server.clock.forward(callLimits.repeatMinutes * 60_000);
     await housekeep(server.deps);
-    expect(await server.deps.db.selectFrom('answers').selectAll().execute()).toEqual([]);
+    expect(await server.deps.db.selectFrom('idempotencyResponses').selectAll().execute()).toEqual(
+      [],
+    );
   });
 
   it('Of two concurrent changes one succeeds', async () => {
@@ -181,7 +183,7 @@ describeOnEachDatabase('changing a password', (open) => {
       ),
     );
     expect(answers.map((answer) => json<PasswordChanged>(answer).result).sort()).toEqual([0, 2]);
-    expect(await server.deps.db.selectFrom('outbox').selectAll().execute()).toHaveLength(1);
+    expect(await server.deps.db.selectFrom('mailOutbox').selectAll().execute()).toHaveLength(1);
   });
 
   it.each([

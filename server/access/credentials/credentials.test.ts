@@ -44,7 +44,7 @@ describeOnEachDatabase('forgotten credentials', (open) => {
   afterAll(() => server.close());
   beforeEach(async () => {
     miriam = await addUser(server, [accountId]);
-    await server.deps.db.deleteFrom('outbox').execute();
+    await server.deps.db.deleteFrom('mailOutbox').execute();
   });
 
   const ask = (what: 'username' | 'password', payload: object) =>
@@ -60,7 +60,7 @@ describeOnEachDatabase('forgotten credentials', (open) => {
   const linkFor = async (username: string): Promise<string> => {
     await ask('password', { username });
     const [key = ''] = await newKeys();
-    await server.deps.db.deleteFrom('outbox').execute();
+    await server.deps.db.deleteFrom('mailOutbox').execute();
     return key;
   };
   const look = (key: string) =>
@@ -151,7 +151,7 @@ describeOnEachDatabase('forgotten credentials', (open) => {
       await ask('password', { username: miriam.username ?? '' });
       await ask('password', { username: 'nobody-at-all' });
       const { db } = server.deps;
-      expect(await db.selectFrom('outbox').selectAll().execute()).toEqual([]);
+      expect(await db.selectFrom('mailOutbox').selectAll().execute()).toEqual([]);
       expect(
         (await db.selectFrom('credentialRequests').selectAll().execute()).map(
           ({ askedFor }) => askedFor,
@@ -352,7 +352,7 @@ describeOnEachDatabase('forgotten credentials', (open) => {
       const dump = JSON.stringify([
         await db.selectFrom('passwordLinks').selectAll().execute(),
         await db.selectFrom('users').selectAll().execute(),
-        await db.selectFrom('counts').selectAll().execute(),
+        await db.selectFrom('attemptCounters').selectAll().execute(),
       ]);
       for (const secret of [key, chosen])
         expect([dump.includes(secret), log.includes(secret)]).toEqual([false, false]);
@@ -364,7 +364,7 @@ describeOnEachDatabase('forgotten credentials', (open) => {
       server.clock.forward((credentialLimits.linksKeptDays + 1) * 24 * hourMs);
       await housekeep(server.deps);
       expect(await server.deps.db.selectFrom('passwordLinks').selectAll().execute()).toEqual([]);
-      expect(await server.deps.db.selectFrom('counts').selectAll().execute()).toEqual([]);
+      expect(await server.deps.db.selectFrom('attemptCounters').selectAll().execute()).toEqual([]);
     });
   });
 });

@@ -110,7 +110,7 @@ describeOnEachDatabase('a passkey', (open) => {
     );
     expect(step.methods).toEqual(['passkey', 'recoveryCode']);
     const mails = await server.deps.db
-      .selectFrom('outbox')
+      .selectFrom('mailOutbox')
       .select('subject')
       .where('recipient', '=', miriam.email)
       .execute();

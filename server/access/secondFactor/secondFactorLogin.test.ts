@@ -42,7 +42,7 @@ describeOnEachDatabase('a second factor', (open) => {
     });
     headers = await signIn(server, miriam.id);
     browser = createBrowser(server);
-    await server.deps.db.deleteFrom('outbox').execute();
+    await server.deps.db.deleteFrom('mailOutbox').execute();
   });
 
   const call = (

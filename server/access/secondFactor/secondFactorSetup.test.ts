@@ -40,7 +40,7 @@ describeOnEachDatabase('a second factor', (open) => {
     });
     headers = await signIn(server, miriam.id);
     browser = createBrowser(server);
-    await server.deps.db.deleteFrom('outbox').execute();
+    await server.deps.db.deleteFrom('mailOutbox').execute();
   });
 
   const call = (
@@ -61,7 +61,7 @@ describeOnEachDatabase('a second factor', (open) => {
   const subjects = async () =>
     (
       await server.deps.db
-        .selectFrom('outbox')
+        .selectFrom('mailOutbox')
         .select(['subject', 'recipient'])
         .orderBy('createdAt')
         .execute()

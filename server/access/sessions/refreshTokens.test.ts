@@ -169,7 +169,7 @@ describeOnEachDatabase('a registered user', (open) => {
         body: expect.stringContaining('Ändern Sie Ihr Passwort'),
       });
       expect(sent[0]?.body).not.toMatch(/127\.0\.0\.1|Firefox|Test\b.*Browser/);
-      await server.deps.db.deleteFrom('outbox').execute();
+      await server.deps.db.deleteFrom('mailOutbox').execute();
       await server.app.inject({
         method: 'POST',
         url: '/api/v2.0/authenticate/refresh',

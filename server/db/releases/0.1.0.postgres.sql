@@ -26,12 +26,6 @@ CREATE TABLE public.accounts (
     "taskReminderHours" integer,
     "createdAt" text NOT NULL
 );
-CREATE TABLE public.answers (
-    key text NOT NULL,
-    "bodyHash" text NOT NULL,
-    sealed text NOT NULL,
-    "validUntil" text NOT NULL
-);
 CREATE TABLE public."apiKeys" (
     hash text NOT NULL,
     "accountId" text NOT NULL,
@@ -44,6 +38,11 @@ CREATE TABLE public.attachments (
     "timelineId" text NOT NULL,
     "position" integer NOT NULL,
     "createdAt" text NOT NULL
+);
+CREATE TABLE public."attemptCounters" (
+    subject text NOT NULL,
+    count bigint NOT NULL,
+    "endsAt" text NOT NULL
 );
 CREATE TABLE public."caseClients" (
     "caseId" text NOT NULL,
@@ -75,11 +74,6 @@ CREATE TABLE public.cases (
     "idempotencyKey" text,
     "bodyHash" text NOT NULL,
     "createdAt" text NOT NULL
-);
-CREATE TABLE public.counts (
-    subject text NOT NULL,
-    count bigint NOT NULL,
-    "endsAt" text NOT NULL
 );
 CREATE TABLE public."credentialRequests" (
     id text NOT NULL,
@@ -196,6 +190,12 @@ CREATE TABLE public.forms (
     "createdAt" text NOT NULL,
     "updatedAt" text NOT NULL
 );
+CREATE TABLE public."idempotencyResponses" (
+    key text NOT NULL,
+    "bodyHash" text NOT NULL,
+    sealed text NOT NULL,
+    "validUntil" text NOT NULL
+);
 CREATE TABLE public.invitations (
     id text NOT NULL,
     "keyHash" text NOT NULL,
@@ -222,6 +222,23 @@ CREATE TABLE public."loginTries" (
     "lockedUntil" text,
     "triedAt" text NOT NULL
 );
+CREATE TABLE public."mailOutbox" (
+    id text NOT NULL,
+    kind text NOT NULL,
+    "accountId" text,
+    language text DEFAULT 'de'::text NOT NULL,
+    recipient text NOT NULL,
+    "replyTo" text,
+    "onceKey" text,
+    subject text NOT NULL,
+    sealed text DEFAULT ''::text NOT NULL,
+    state text DEFAULT 'waiting'::text NOT NULL,
+    attempts integer DEFAULT 0 NOT NULL,
+    "nextAttemptAt" text DEFAULT ''::text NOT NULL,
+    "goodUntil" text,
+    "sentAt" text,
+    "createdAt" text NOT NULL
+);
 CREATE TABLE public.memberships (
     "userId" text NOT NULL,
     "accountId" text NOT NULL,
@@ -246,23 +263,6 @@ CREATE TABLE public.messages (
     "withdrawnAt" text,
     "idempotencyKey" text,
     "bodyHash" text NOT NULL,
-    "createdAt" text NOT NULL
-);
-CREATE TABLE public.outbox (
-    id text NOT NULL,
-    kind text NOT NULL,
-    "accountId" text,
-    language text DEFAULT 'de'::text NOT NULL,
-    recipient text NOT NULL,
-    "replyTo" text,
-    "onceKey" text,
-    subject text NOT NULL,
-    sealed text DEFAULT ''::text NOT NULL,
-    state text DEFAULT 'waiting'::text NOT NULL,
-    attempts integer DEFAULT 0 NOT NULL,
-    "nextAttemptAt" text DEFAULT ''::text NOT NULL,
-    "goodUntil" text,
-    "sentAt" text,
     "createdAt" text NOT NULL
 );
 CREATE TABLE public.passkeys (
@@ -459,9 +459,9 @@ INSERT INTO public."formRevisions" ("formId", number, title, description, defini
 INSERT INTO public.forms (id, "accountId", "processGuid", title, definition, state, "idempotencyKey", "bodyHash", "createdAt", "updatedAt") VALUES ('form', 'account', 'process', 'Unfall', '{"title":"Unfall","pages":[]}', 'published', NULL, '', '2026-11-23T09:00:00.000Z', '2026-11-23T09:00:00.000Z');
 INSERT INTO public.kysely_migration (name, "timestamp") VALUES ('0001_initial', '2026-11-23T07:36:01.845Z');
 INSERT INTO public.kysely_migration_lock (id, is_locked) VALUES ('migration_lock', 0);
+INSERT INTO public."mailOutbox" (id, kind, "accountId", language, recipient, "replyTo", "onceKey", subject, sealed, state, attempts, "nextAttemptAt", "goodUntil", "sentAt", "createdAt") VALUES ('mail', 'mail', 'account', 'de', 'miriam@example.org', NULL, NULL, 'Neue Nachricht', '', 'sent', 1, '2026-11-23T09:00:00.000Z', NULL, '2026-11-23T09:00:00.000Z', '2026-11-23T09:00:00.000Z');
 INSERT INTO public.memberships ("userId", "accountId", "isDisabled", "acceptedAt", "termsHash", "privacyHash", "idempotencyKey", "bodyHash", "createdAt") VALUES ('client', 'account', 0, NULL, NULL, NULL, NULL, '', '2026-11-23T09:00:00.000Z');
 INSERT INTO public.messages (id, "caseId", "timelineId", header, text, "creatorName", "authorId", labels, belegdatum, "withdrawnAt", "idempotencyKey", "bodyHash", "createdAt") VALUES ('message', 'case', 'case', 'Sachstand', 'Guten Tag, es gibt Neues.', 'Kanzlei Müller', 'account', '[]', NULL, NULL, NULL, '', '2026-11-23T09:00:00.000Z');
-INSERT INTO public.outbox (id, kind, "accountId", language, recipient, "replyTo", "onceKey", subject, sealed, state, attempts, "nextAttemptAt", "goodUntil", "sentAt", "createdAt") VALUES ('mail', 'mail', 'account', 'de', 'miriam@example.org', NULL, NULL, 'Neue Nachricht', '', 'sent', 1, '2026-11-23T09:00:00.000Z', NULL, '2026-11-23T09:00:00.000Z', '2026-11-23T09:00:00.000Z');
 INSERT INTO public.receipts ("messageId", "userId", "caseId", "timelineId", "messageCreatedAt", "readAt") VALUES ('message', 'client', 'case', 'case', '2026-11-23T09:00:00.000Z', NULL);
 INSERT INTO public."searchEntries" ("messageId", words) VALUES ('message', '''neues'' ''sachstand''');
 INSERT INTO public.staff ("accountId", "userId", role) VALUES ('account', 'client', 'consultant');
@@ -475,12 +475,12 @@ ALTER TABLE ONLY public.accounts
     ADD CONSTRAINT accounts_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.accounts
     ADD CONSTRAINT "accounts_uniqueKey_key" UNIQUE ("uniqueKey");
-ALTER TABLE ONLY public.answers
-    ADD CONSTRAINT answers_pkey PRIMARY KEY (key);
 ALTER TABLE ONLY public."apiKeys"
     ADD CONSTRAINT "apiKeys_pkey" PRIMARY KEY (hash);
 ALTER TABLE ONLY public.attachments
     ADD CONSTRAINT "attachmentsKey" PRIMARY KEY ("messageId", "fileId");
+ALTER TABLE ONLY public."attemptCounters"
+    ADD CONSTRAINT "attemptCounters_pkey" PRIMARY KEY (subject);
 ALTER TABLE ONLY public."caseClients"
     ADD CONSTRAINT "caseClientsKey" PRIMARY KEY ("caseId", "userId");
 ALTER TABLE ONLY public."caseHistories"
@@ -489,8 +489,6 @@ ALTER TABLE ONLY public.cases
     ADD CONSTRAINT "casesOncePerKey" UNIQUE ("accountId", "idempotencyKey");
 ALTER TABLE ONLY public.cases
     ADD CONSTRAINT cases_pkey PRIMARY KEY (id);
-ALTER TABLE ONLY public.counts
-    ADD CONSTRAINT counts_pkey PRIMARY KEY (subject);
 ALTER TABLE ONLY public."credentialRequests"
     ADD CONSTRAINT "credentialRequests_pkey" PRIMARY KEY (id);
 ALTER TABLE ONLY public."eventHeads"
@@ -535,6 +533,8 @@ ALTER TABLE ONLY public.forms
     ADD CONSTRAINT forms_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.forms
     ADD CONSTRAINT "forms_processGuid_key" UNIQUE ("processGuid");
+ALTER TABLE ONLY public."idempotencyResponses"
+    ADD CONSTRAINT "idempotencyResponses_pkey" PRIMARY KEY (key);
 ALTER TABLE ONLY public.invitations
     ADD CONSTRAINT "invitations_keyHash_key" UNIQUE ("keyHash");
 ALTER TABLE ONLY public.invitations
@@ -545,12 +545,12 @@ ALTER TABLE ONLY public.kysely_migration
     ADD CONSTRAINT kysely_migration_pkey PRIMARY KEY (name);
 ALTER TABLE ONLY public."loginTries"
     ADD CONSTRAINT "loginTries_pkey" PRIMARY KEY (subject);
+ALTER TABLE ONLY public."mailOutbox"
+    ADD CONSTRAINT "mailOutbox_pkey" PRIMARY KEY (id);
 ALTER TABLE ONLY public.memberships
     ADD CONSTRAINT "membershipsKey" PRIMARY KEY ("userId", "accountId");
 ALTER TABLE ONLY public.messages
     ADD CONSTRAINT messages_pkey PRIMARY KEY (id);
-ALTER TABLE ONLY public.outbox
-    ADD CONSTRAINT outbox_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.passkeys
     ADD CONSTRAINT passkeys_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public."passwordLinks"
@@ -605,13 +605,12 @@ ALTER TABLE ONLY public.users
     ADD CONSTRAINT "users_usernameKey_key" UNIQUE ("usernameKey");
 ALTER TABLE ONLY public.workflows
     ADD CONSTRAINT workflows_pkey PRIMARY KEY (key);
-CREATE INDEX "answersByTime" ON public.answers USING btree ("validUntil");
 CREATE INDEX "attachmentsInOrder" ON public.attachments USING btree ("timelineId", "createdAt", "messageId");
 CREATE INDEX "attachmentsOfCase" ON public.attachments USING btree ("caseId", "createdAt", "messageId", "position");
 CREATE INDEX "attachmentsOfFile" ON public.attachments USING btree ("fileId");
+CREATE INDEX "attemptCountersByTime" ON public."attemptCounters" USING btree ("endsAt");
 CREATE INDEX "casesByAccount" ON public.cases USING btree ("accountId", "createdAt", id);
 CREATE INDEX "casesOfClient" ON public."caseClients" USING btree ("userId", "activeAt", "caseId");
-CREATE INDEX "countsByTime" ON public.counts USING btree ("endsAt");
 CREATE INDEX "eventsByTime" ON public.events USING btree ("createdAt");
 CREATE INDEX "externalRequestsByAccount" ON public."externalRequests" USING btree ("accountId", "createdAt", key);
 CREATE INDEX "favoritesInOrder" ON public.favorites USING btree ("userId", "caseId", "messageCreatedAt", "messageId");
@@ -621,15 +620,16 @@ CREATE INDEX "filesBySubmission" ON public.files USING btree ("submissionId");
 CREATE INDEX "filesNotSent" ON public.files USING btree ("createdAt") WHERE ("submissionId" IS NULL);
 CREATE INDEX "formRevisionsByHash" ON public."formRevisions" USING btree ("validatorHash");
 CREATE INDEX "formStepsByDay" ON public."formSteps" USING btree (day);
+CREATE INDEX "idempotencyResponsesByTime" ON public."idempotencyResponses" USING btree ("validUntil");
 CREATE INDEX "invitationsOfUser" ON public.invitations USING btree ("userId", "accountId");
 CREATE INDEX "loginTriesByTime" ON public."loginTries" USING btree ("triedAt");
+CREATE INDEX "mailOutboxDue" ON public."mailOutbox" USING btree (state, "nextAttemptAt");
+CREATE UNIQUE INDEX "mailOutboxOncePerKey" ON public."mailOutbox" USING btree ("onceKey");
 CREATE INDEX "membershipsByAccount" ON public.memberships USING btree ("accountId", "createdAt", "userId");
 CREATE UNIQUE INDEX "membershipsOncePerKey" ON public.memberships USING btree ("accountId", "idempotencyKey");
 CREATE INDEX "messagesInOrder" ON public.messages USING btree ("timelineId", "createdAt", id);
 CREATE INDEX "messagesOfCase" ON public.messages USING btree ("caseId", "createdAt", id);
 CREATE UNIQUE INDEX "messagesOncePerKey" ON public.messages USING btree ("caseId", "authorId", "idempotencyKey");
-CREATE INDEX "outboxDue" ON public.outbox USING btree (state, "nextAttemptAt");
-CREATE UNIQUE INDEX "outboxOncePerKey" ON public.outbox USING btree ("onceKey");
 CREATE INDEX "passkeysOfUser" ON public.passkeys USING btree ("userId");
 CREATE INDEX "passwordLinksOfUser" ON public."passwordLinks" USING btree ("userId");
 CREATE INDEX "pinsBySubject" ON public.pins USING btree (subject, "createdAt");
@@ -709,6 +709,8 @@ ALTER TABLE ONLY public.invitations
     ADD CONSTRAINT "invitations_accountId_fkey" FOREIGN KEY ("accountId") REFERENCES public.accounts(id);
 ALTER TABLE ONLY public.invitations
     ADD CONSTRAINT "invitations_userId_fkey" FOREIGN KEY ("userId") REFERENCES public.users(id);
+ALTER TABLE ONLY public."mailOutbox"
+    ADD CONSTRAINT "mailOutbox_accountId_fkey" FOREIGN KEY ("accountId") REFERENCES public.accounts(id);
 ALTER TABLE ONLY public.memberships
     ADD CONSTRAINT "memberships_accountId_fkey" FOREIGN KEY ("accountId") REFERENCES public.accounts(id);
 ALTER TABLE ONLY public.memberships
@@ -717,8 +719,6 @@ ALTER TABLE ONLY public.messages
     ADD CONSTRAINT "messages_caseId_fkey" FOREIGN KEY ("caseId") REFERENCES public.cases(id);
 ALTER TABLE ONLY public.messages
     ADD CONSTRAINT "messages_timelineId_fkey" FOREIGN KEY ("timelineId") REFERENCES public.timelines(id);
-ALTER TABLE ONLY public.outbox
-    ADD CONSTRAINT "outbox_accountId_fkey" FOREIGN KEY ("accountId") REFERENCES public.accounts(id);
 ALTER TABLE ONLY public.passkeys
     ADD CONSTRAINT "passkeys_userId_fkey" FOREIGN KEY ("userId") REFERENCES public.users(id);
 ALTER TABLE ONLY public."passwordLinks"

@@ -135,7 +135,7 @@ export type LoginTriesRow = {
 };
 
 /** A rate limit counter for a time window that ends at `endsAt`. */
-export type CountRow = {
+export type AttemptCounterRow = {
   /** hashed */
   subject: string;
   count: number;
@@ -143,7 +143,7 @@ export type CountRow = {
 };
 
 /** The response to a request, for retries with its Idempotency-Key. */
-export type AnswerRow = {
+export type IdempotencyResponseRow = {
   /** hash of the endpoint, the caller and the Idempotency-Key */
   key: string;
   bodyHash: string;

@@ -1,7 +1,7 @@
 import type { Instant } from './columns.ts';
 
 /** A queued mail or SMS. Its content is deleted once it was sent. */
-export type OutboxRow = {
+export type MailOutboxRow = {
   id: string;
   kind: 'mail' | 'sms';
   accountId: string | null;

@@ -308,7 +308,7 @@ describeOnEachDatabase('the forms of an account', (open) => {
         })),
       );
       expect(
-        JSON.stringify(await server.deps.db.selectFrom('counts').selectAll().execute()),
+        JSON.stringify(await server.deps.db.selectFrom('attemptCounters').selectAll().execute()),
       ).not.toContain(workflowKey);
     });
   });

@@ -69,7 +69,7 @@ describeOnEachDatabase('the mail outbox', (open) => {
     onMail = () => undefined;
     onRcpt = () => undefined;
     relay.received.length = 0;
-    await server.deps.db.deleteFrom('outbox').execute();
+    await server.deps.db.deleteFrom('mailOutbox').execute();
   });
   afterAll(async () => {
     await server.close();
@@ -86,7 +86,8 @@ describeOnEachDatabase('the mail outbox', (open) => {
     });
   const send = (mailer: Mailer | null = server.deps.mailer) =>
     sendMailOutbox({ ...server.deps, mailer }, logger);
-  const rows = () => server.deps.db.selectFrom('outbox').selectAll().orderBy('createdAt').execute();
+  const rows = () =>
+    server.deps.db.selectFrom('mailOutbox').selectAll().orderBy('createdAt').execute();
   const states = async () => (await rows()).map(({ state }) => state);
 
   it('A mail has two parts, the account’s name and its logo', async () => {
@@ -182,9 +183,9 @@ describeOnEachDatabase('the mail outbox', (open) => {
       config: { ...server.deps.config, authSecret: 'the secret of another installation' },
     };
     await expect(listNewestMessages(elsewhere, 1)).rejects.toThrow();
-    await server.deps.db.updateTable('outbox').set({ id: 'another-row' }).execute();
+    await server.deps.db.updateTable('mailOutbox').set({ id: 'another-row' }).execute();
     await expect(listNewestMessages(server.deps, 1)).rejects.toThrow();
-    await server.deps.db.deleteFrom('outbox').execute();
+    await server.deps.db.deleteFrom('mailOutbox').execute();
   });
 
   it('Concurrent processes send each mail once', async () => {
@@ -347,7 +348,7 @@ describe('an SMS', () => {
   });
   beforeEach(async () => {
     [received, status] = [[], 202];
-    await server.deps.db.deleteFrom('outbox').execute();
+    await server.deps.db.deleteFrom('mailOutbox').execute();
     await enqueueSms(server.deps, server.deps.db, {
       accountId: null,
       language: 'de',
@@ -361,7 +362,7 @@ describe('an SMS', () => {
     gateway.close();
   });
   const send = () => sendMailOutbox(server.deps, createLogger('silent'));
-  const row = () => server.deps.db.selectFrom('outbox').selectAll().executeTakeFirstOrThrow();
+  const row = () => server.deps.db.selectFrom('mailOutbox').selectAll().executeTakeFirstOrThrow();
 
   it('An SMS is sent to the gateway once, with its token, and its text deleted', async () => {
     await send();

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { beginningWith } from '#server/db/containing.ts';
-import type { Db, OutboxRow } from '#server/db/schema.ts';
+import type { Db, MailOutboxRow } from '#server/db/schema.ts';
 
 /** Inserts nothing if a message with this `onceKey` exists. */
-export async function insertMessage(db: Db, message: OutboxRow): Promise<void> {
+export async function insertMessage(db: Db, message: MailOutboxRow): Promise<void> {
   await db
-    .insertInto('outbox')
+    .insertInto('mailOutbox')
     .values(message)
     .onConflict((conflict) => conflict.column('onceKey').doNothing())
     .execute();
@@ -14,12 +14,12 @@ export async function insertMessage(db: Db, message: OutboxRow): Promise<void> {
 /** Lists due messages, longest waiting first. */
 export const listDue = (
   db: Db,
-  kinds: readonly OutboxRow['kind'][],
+  kinds: readonly MailOutboxRow['kind'][],
   now: string,
   limit: number,
-): Promise<OutboxRow[]> =>
+): Promise<MailOutboxRow[]> =>
   db
-    .selectFrom('outbox')
+    .selectFrom('mailOutbox')
     .selectAll()
     .where('state', '=', 'waiting')
     .where('nextAttemptAt', '<=', now)
@@ -32,11 +32,11 @@ export const listDue = (
 /** Claims a message until an instant; true for one of concurrent processes. */
 export async function claim(
   db: Db,
-  { id, nextAttemptAt }: OutboxRow,
+  { id, nextAttemptAt }: MailOutboxRow,
   until: string,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
-    .updateTable('outbox')
+    .updateTable('mailOutbox')
     .set(({ eb }) => ({ nextAttemptAt: until, attempts: eb('attempts', '+', 1) }))
     .where('id', '=', id)
     .where('state', '=', 'waiting')
@@ -48,7 +48,7 @@ export async function claim(
 /** Marks a message as handed over; false if the claim was lost. */
 export async function markHandover(db: Db, id: string, claimedUntil: string): Promise<boolean> {
   const { numUpdatedRows } = await db
-    .updateTable('outbox')
+    .updateTable('mailOutbox')
     .set({ state: 'handedOver' })
     .where('id', '=', id)
     .where('state', '=', 'waiting')
@@ -65,7 +65,7 @@ export async function postpone(
   nextAttemptAt: string,
 ): Promise<void> {
   await db
-    .updateTable('outbox')
+    .updateTable('mailOutbox')
     .set({ state: 'waiting', nextAttemptAt })
     .where('id', '=', id)
     .where('state', 'in', ['waiting', 'handedOver'])
@@ -79,10 +79,10 @@ const emptied = { subject: '', sealed: '' };
 export async function settle(
   db: Db,
   id: string,
-  end: Pick<OutboxRow, 'sentAt'> & { state: 'sent' | 'refused' | 'unclear' | 'lapsed' },
+  end: Pick<MailOutboxRow, 'sentAt'> & { state: 'sent' | 'refused' | 'unclear' | 'lapsed' },
 ): Promise<void> {
   await db
-    .updateTable('outbox')
+    .updateTable('mailOutbox')
     .set({ ...end, ...emptied })
     .where('id', '=', id)
     .execute();
@@ -91,7 +91,7 @@ export async function settle(
 /** Settles messages whose process died after handing them over. Returns how many. */
 export async function settleAbandoned(db: Db, now: string): Promise<number> {
   const { numUpdatedRows } = await db
-    .updateTable('outbox')
+    .updateTable('mailOutbox')
     .set({ state: 'unclear', ...emptied })
     .where('state', '=', 'handedOver')
     .where('nextAttemptAt', '<', now)
@@ -102,7 +102,7 @@ export async function settleAbandoned(db: Db, now: string): Promise<number> {
 /** Settles expired messages. Returns how many. */
 export async function settleLapsed(db: Db, now: string): Promise<number> {
   const { numUpdatedRows } = await db
-    .updateTable('outbox')
+    .updateTable('mailOutbox')
     .set({ state: 'lapsed', ...emptied })
     .where('state', '=', 'waiting')
     .where('goodUntil', '<=', now)
@@ -115,9 +115,9 @@ export async function settleLapsed(db: Db, now: string): Promise<number> {
  * keys, because the messages may not have been delivered. Returns how many.
  */
 export async function settleNamed(db: Db, beginning: string, now: string): Promise<number> {
-  const named = (state: OutboxRow['state']) =>
+  const named = (state: MailOutboxRow['state']) =>
     db
-      .updateTable('outbox')
+      .updateTable('mailOutbox')
       .where('state', '=', state)
       .where(sql<boolean>`"onceKey" like ${beginningWith(beginning)} escape '!'`);
   const waiting = await named('waiting')
@@ -130,9 +130,9 @@ export async function settleNamed(db: Db, beginning: string, now: string): Promi
 }
 
 /** Newest first. */
-export const listMessages = (db: Db, limit: number): Promise<OutboxRow[]> =>
-  db.selectFrom('outbox').selectAll().orderBy('createdAt', 'desc').limit(limit).execute();
+export const listMessages = (db: Db, limit: number): Promise<MailOutboxRow[]> =>
+  db.selectFrom('mailOutbox').selectAll().orderBy('createdAt', 'desc').limit(limit).execute();
 
 export async function deleteMessagesBefore(db: Db, before: string): Promise<void> {
-  await db.deleteFrom('outbox').where('createdAt', '<', before).execute();
+  await db.deleteFrom('mailOutbox').where('createdAt', '<', before).execute();
 }

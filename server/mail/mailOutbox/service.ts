@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Language } from '#schemas/platform/common.ts';
 import { dayMs, hourMs } from '#schemas/platform/time.ts';
 import { mailOutboxLimits } from '#server/mail/limits.ts';
-import type { Db, OutboxRow } from '#server/db/schema.ts';
+import type { Db, MailOutboxRow } from '#server/db/schema.ts';
 import { newId } from '#server/db/newId.ts';
 import type { Deps } from '#server/deps.ts';
 import { unseal, seal } from '#server/security/sealing.ts';
@@ -32,12 +32,12 @@ export type NewSms = Envelope & { to: string; text: string };
 
 type Said = { /** plain text */ body: string; html: string | null };
 /** A message with its text, which is empty after deletion. */
-export type OpenMessage = Omit<OutboxRow, 'sealed'> & Said;
+export type OpenMessage = Omit<MailOutboxRow, 'sealed'> & Said;
 
 const getSealContext = (id: string) => ({ purpose: 'outbox', id });
 
 /** Decrypts the text, which is sealed because it may contain PINs and link keys. */
-function openMessage(deps: Deps, { sealed, ...row }: OutboxRow): OpenMessage {
+function openMessage(deps: Deps, { sealed, ...row }: MailOutboxRow): OpenMessage {
   if (sealed === '') return { ...row, body: '', html: null };
   // Only newMessage can have sealed it, so its type is known.
   const said = JSON.parse(unseal(deps, getSealContext(row.id), sealed)) as Said;
@@ -48,7 +48,7 @@ function newMessage(
   deps: Deps,
   { accountId, language, goodUntil, onceKey }: Envelope,
   said: Said,
-): Omit<OutboxRow, 'kind' | 'recipient' | 'replyTo' | 'subject'> {
+): Omit<MailOutboxRow, 'kind' | 'recipient' | 'replyTo' | 'subject'> {
   const now = deps.clock.now().toISOString();
   const id = newId();
   return {
@@ -145,7 +145,7 @@ const later = ({ clock }: Deps, ms: number): string =>
   new Date(clock.now().getTime() + ms).toISOString();
 const backoffMs = (attempts: number): number =>
   Math.min(mailOutboxLimits.retryMs * 2 ** attempts, mailOutboxLimits.maxRetryMs);
-const isTooOld = ({ clock }: Deps, { createdAt }: OutboxRow): boolean =>
+const isTooOld = ({ clock }: Deps, { createdAt }: MailOutboxRow): boolean =>
   clock.now().getTime() - Date.parse(createdAt) > mailOutboxLimits.giveUpAfterHours * hourMs;
 
 /**
@@ -153,7 +153,7 @@ const isTooOld = ({ clock }: Deps, { createdAt }: OutboxRow): boolean =>
  * text is sent: after a crash before that it is retried, after a crash later it is never sent
  * twice.
  */
-async function sendQueuedMail(deps: Deps, message: OutboxRow, log: Log): Promise<void> {
+async function sendQueuedMail(deps: Deps, message: MailOutboxRow, log: Log): Promise<void> {
   const { db, clock } = deps;
   const claimedUntil = later(deps, mailOutboxLimits.claimMs);
   if (!(await repository.claim(db, message, claimedUntil))) return;

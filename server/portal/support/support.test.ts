@@ -37,7 +37,7 @@ describeOnEachDatabase('a question to support', (open) => {
   afterAll(() => server.close());
   beforeEach(async () => {
     taken.length = 0;
-    await server.deps.db.deleteFrom('outbox').execute();
+    await server.deps.db.deleteFrom('mailOutbox').execute();
   });
 
   const payload = {
@@ -149,7 +149,7 @@ describeOnEachDatabase('a question to support', (open) => {
     await mails();
     await housekeep(server.deps);
     expect(
-      JSON.stringify(await server.deps.db.selectFrom('outbox').selectAll().execute()),
+      JSON.stringify(await server.deps.db.selectFrom('mailOutbox').selectAll().execute()),
     ).not.toContain('Mein Bild ist weg');
   });
 });

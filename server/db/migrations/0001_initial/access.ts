@@ -169,25 +169,33 @@ async function createLoginTries(db: Kysely<unknown>): Promise<void> {
   await db.schema.createIndex('loginTriesByTime').on('loginTries').column('triedAt').execute();
 }
 
-async function createCounts(db: Kysely<unknown>): Promise<void> {
+async function createAttemptCounters(db: Kysely<unknown>): Promise<void> {
   await db.schema
-    .createTable('counts')
+    .createTable('attemptCounters')
     .addColumn('subject', 'text', primaryKey)
     .addColumn('count', 'bigint', required)
     .addColumn('endsAt', 'text', required)
     .execute();
-  await db.schema.createIndex('countsByTime').on('counts').column('endsAt').execute();
+  await db.schema
+    .createIndex('attemptCountersByTime')
+    .on('attemptCounters')
+    .column('endsAt')
+    .execute();
 }
 
-async function createAnswers(db: Kysely<unknown>): Promise<void> {
+async function createIdempotencyResponses(db: Kysely<unknown>): Promise<void> {
   await db.schema
-    .createTable('answers')
+    .createTable('idempotencyResponses')
     .addColumn('key', 'text', primaryKey)
     .addColumn('bodyHash', 'text', required)
     .addColumn('sealed', 'text', required)
     .addColumn('validUntil', 'text', required)
     .execute();
-  await db.schema.createIndex('answersByTime').on('answers').column('validUntil').execute();
+  await db.schema
+    .createIndex('idempotencyResponsesByTime')
+    .on('idempotencyResponses')
+    .column('validUntil')
+    .execute();
 }
 
 export async function createAccessTables(db: Kysely<unknown>): Promise<void> {
@@ -202,6 +210,6 @@ export async function createAccessTables(db: Kysely<unknown>): Promise<void> {
   await createPasskeys(db);
   await createUsedTokens(db);
   await createLoginTries(db);
-  await createCounts(db);
-  await createAnswers(db);
+  await createAttemptCounters(db);
+  await createIdempotencyResponses(db);
 }

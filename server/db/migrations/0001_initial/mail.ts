@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
 import { primaryKey, required, withDefault } from '../columns.ts';
 
-async function createOutbox(db: Kysely<unknown>): Promise<void> {
+async function createMailOutbox(db: Kysely<unknown>): Promise<void> {
   await db.schema
-    .createTable('outbox')
+    .createTable('mailOutbox')
     .addColumn('id', 'text', primaryKey)
     .addColumn('kind', 'text', required)
     .addColumn('accountId', 'text', (column) => column.references('accounts.id'))
@@ -21,13 +21,18 @@ async function createOutbox(db: Kysely<unknown>): Promise<void> {
     .addColumn('createdAt', 'text', required)
     .execute();
   await db.schema
-    .createIndex('outboxDue')
-    .on('outbox')
+    .createIndex('mailOutboxDue')
+    .on('mailOutbox')
     .columns(['state', 'nextAttemptAt'])
     .execute();
-  await db.schema.createIndex('outboxOncePerKey').on('outbox').column('onceKey').unique().execute();
+  await db.schema
+    .createIndex('mailOutboxOncePerKey')
+    .on('mailOutbox')
+    .column('onceKey')
+    .unique()
+    .execute();
 }
 
 export async function createMailTables(db: Kysely<unknown>): Promise<void> {
-  await createOutbox(db);
+  await createMailOutbox(db);
 }
