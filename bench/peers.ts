@@ -2,10 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/**
- * Installs what only a bench works with: it is no part of the product, and the root install knows
- * nothing of it.
- */
+/** Installs packages that only a bench needs. They are not in the package.json of the product. */
 export function installPeers(folder: string): void {
   const installed = join(folder, 'node_modules/.package-lock.json');
   if (

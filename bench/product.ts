@@ -18,7 +18,7 @@ async function untilReady(): Promise<void> {
   throw new Error('The server did not get ready');
 }
 
-/** Measures the built product in its own process, on a fresh demo world. */
+/** Runs the built product in its own process with new demo data, and measures it. */
 export async function withProduct<Result>(
   measure: (url: string, demo: Demo) => Promise<Result>,
 ): Promise<Result> {

@@ -7,7 +7,7 @@ declare global {
   }
 }
 
-/** Whose portal a browser of a bench opens. */
+/** The user whose portal a browser of a bench opens. */
 export type Owner = { address: string; accountId: string; userId: string; accessToken: string };
 
 const viewport = { width: 1440, height: 900 };
@@ -82,12 +82,13 @@ function workIn(trace: Buffer): number[] {
 }
 
 export type Watched = {
-  /** tasks of more than 50 ms on the clock */ longMs: number[];
-  /** the longest task's time of the processor: what else the machine does is not in it */
+  /** durations of tasks longer than 50 ms, in wall-clock time */
+  longMs: number[];
+  /** CPU time of the longest task in ms, without other programs */
   longestWorkMs: number;
 };
 
-/** Does something on a page, and answers how long its main thread was held up. */
+/** Runs `work` on a page and returns how long its main thread was blocked. */
 export async function watch(
   browser: Browser,
   page: Page,

@@ -34,7 +34,7 @@ const browser = await chromium.launch({
 try {
   const visits = [];
   for (let round = 0; round < rounds; round += 1) {
-    // moved cards would lie elsewhere in the next round
+    // a new database, because cards stay where the previous round has moved them
     const dataDir = await mkdtemp(join(tmpdir(), 'formakte-bench-'));
     const server = await startServer({
       role: 'product',
@@ -72,8 +72,7 @@ try {
       scrollingLongestMs: median(visits.map(({ scrolling }) => longest(scrolling.longMs))),
       movingLongestMs: median(visits.map(({ moving }) => longest(moving.longMs))),
     },
-    // On the clock a task also waits for whatever else the machine does; its time of the processor
-    // is the product's alone.
+    // The targets are for CPU time, because wall-clock time includes other programs.
     targets: {
       domNodes: { atMost: 1_499 },
       scrollingLongestWorkMs: { atMost: 50 },

@@ -3,7 +3,7 @@ import { watch, withPortal, type Owner, type Watched } from '../watch.ts';
 
 export type Visit = { nodes: number; scrolling: Watched; moving: Watched };
 
-const notch = 120; // px, of a usual wheel
+const notch = 120; // px per notch of a usual wheel
 const everyMs = 16;
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
@@ -11,7 +11,7 @@ const lane = (page: Page, name: string) => page.getByRole('region', { name });
 const nodesIn = (page: Page): Promise<number> =>
   page.getByRole('main').evaluate((board) => board.querySelectorAll('*').length);
 
-/** Down through the lane and up again, as fast as a wheel turns. */
+/** Scrolls the lane down and up again at the speed of a wheel. */
 async function wheel(page: Page, seconds: number): Promise<void> {
   const end = Date.now() + seconds * 1_000;
   const turn = Date.now() + seconds * 600;
@@ -22,8 +22,8 @@ async function wheel(page: Page, seconds: number): Promise<void> {
 }
 
 /**
- * Opens the board, scrolls its longest lane by wheel for a while, then drags so many cards into the
- * next lane.
+ * Opens the board, scrolls its longest lane for `seconds`, then drags `moves` cards to the next
+ * lane.
  */
 export const visit = (
   browser: Browser,
@@ -32,7 +32,7 @@ export const visit = (
 ): Promise<Visit> =>
   withPortal(browser, owner, async (page) => {
     const [from, to] = [lane(page, 'In Arbeit'), lane(page, 'In Prüfung')];
-    const [inProgress, inReview] = [cards / 2, cards / 8]; // of eight statuses four and one
+    const [inProgress, inReview] = [cards / 2, cards / 8]; // four of the eight statuses, and one
     await page.goto(`${owner.address}/board`);
     await to.getByText(String(inReview), { exact: true }).waitFor({ timeout: 60_000 });
     await from.getByText(String(inProgress), { exact: true }).waitFor({ timeout: 60_000 });
@@ -60,7 +60,7 @@ export const visit = (
       for (let moved = 1; moved <= moves; moved += 1) {
         await from.getByRole('button').nth(1).dragTo(to);
         await to.getByText(String(inReview + moved), { exact: true }).waitFor();
-        await pause(500); // until the server's event has arrived
+        await pause(500); // until the server's event arrives
       }
     });
     return { nodes, scrolling, moving };

@@ -1,14 +1,14 @@
 import type { Spec } from './spec.ts';
 
-/** Interface of every page for the bench, as `window.contestant`. */
+/** Interface between the bench and a contestant's page, as `window.contestant`. */
 export type Contestant = {
   title: string;
   mount(container: HTMLElement, spec: Spec): void | Promise<void>;
-  /** The control of a field; for a text or a checkbox the input itself. */
+  /** Returns the selector of a field's control; for a text or a checkbox the input itself. */
   fieldSelector(name: string): string;
-  /** Shows every error there is and answers how many. */
+  /** Shows all errors and returns their number. */
   validate(): number | Promise<number>;
-  /** Answers in the engine; prove that a key has arrived there. */
+  /** Reads an answer from the engine, to prove that a key has arrived. */
   getValue(name: string): unknown;
 };
 

@@ -40,7 +40,7 @@ function recordTimes() {
 
   return {
     times: () => ({ paintedMs, longTaskMs }),
-    /** Forgets what was measured so far. */
+    /** Clears the measurements. */
     reset() {
       paintedMs = [];
       longTaskMs = [];
@@ -60,7 +60,7 @@ async function untilTwoFrames(start: number) {
   return (await nextPaint()) - start;
 }
 
-/** The steps of a visit that are taken, and timed, inside the page. */
+/** The steps of a visit that run and are timed inside the page. */
 function createDriver({ mount, validate, fieldSelector, getValue, title }: Contestant) {
   const spec = specFor(new URLSearchParams(location.search));
   const control = (name: string) => document.querySelector<HTMLInputElement>(fieldSelector(name));

@@ -4,7 +4,7 @@ import type { Visit } from './visit.ts';
 
 export type Result = Visit & { round: number; size: string; id: ContestantId };
 
-/** The value below which a share of the list lies. */
+/** Returns the quantile of a list; `share` is between 0 and 1. */
 export function quantile(list: readonly number[], share: number): number {
   const sorted = [...list].sort((left, right) => left - right);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
@@ -20,9 +20,9 @@ const geometricMean = (list: readonly number[]): number =>
   Math.exp(list.reduce((sum, value) => sum + Math.log(value), 0) / list.length);
 const rounded = (value: number): number => Math.round(value * 100) / 100;
 
-/** Forms over which the work per key is averaged. */
+/** Forms over which the CPU time per key is averaged. */
 const typingSizes = ['20', '200', '1000', '300c30'];
-/** Ours is to be below each of them that completes every form. */
+/** Our figure must be below each of these, if it completes every form. */
 const peers: readonly ContestantId[] = ['rjsf', 'formily', 'reactHookForm'];
 
 /**
@@ -80,7 +80,7 @@ export function buildReport(
   if (ids.includes('ours') && typingSizes.every((size) => sizes.includes(size))) {
     for (const id of peers.filter((other) => ids.includes(other))) {
       const mean = computeMean(id);
-      if (Number.isNaN(mean)) continue; // it has not completed them all
+      if (Number.isNaN(mean)) continue; // it did not complete all forms
       figures[`workPerKeyMeanTo_${id}`] = rounded(computeMean('ours') / mean);
       targets[`workPerKeyMeanTo_${id}`] = { atMost: 0.99 };
     }
@@ -89,7 +89,7 @@ export function buildReport(
   return { name: 'bench:forms', figures, targets };
 }
 
-/** Results of the same form and contestant together. */
+/** Groups the results by form and contestant. */
 function groupVisits(results: readonly Result[]): Result[][] {
   const groups = new Map<string, Result[]>();
   for (const result of results) {
@@ -99,7 +99,7 @@ function groupVisits(results: readonly Result[]): Result[][] {
   return [...groups.values()];
 }
 
-/** A row per form and contestant, medians over the rounds. */
+/** Builds a row per form and contestant, with medians over the rounds. */
 export function buildTable(results: readonly Result[]): Record<string, string | number>[] {
   return groupVisits(results).map((visits) => ({
     form: visits[0]?.size ?? '',

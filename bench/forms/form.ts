@@ -38,7 +38,7 @@ function buildElement(field: Field): FormElement {
   };
 }
 
-/** The neutral form as one of ours. */
+/** Converts the neutral form to a form definition of ours. */
 export function buildForm({ fields, rows }: Spec): FormContent {
   if (!rows) return { title: 'Bench', formElements: fields.map(buildElement) };
   return {
@@ -56,7 +56,7 @@ export function buildForm({ fields, rows }: Spec): FormContent {
   };
 }
 
-/** Its start values as answers. Our faces have no numbers. */
+/** Converts the start values to answers. The faces of our rating have no numbers. */
 export function listAnswers({ fields, values, rows }: Spec): Record<string, unknown> {
   if (rows)
     return {

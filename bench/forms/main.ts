@@ -39,14 +39,14 @@ const onlyWithBare = /^(rows|rules)/;
 
 function listContestants(size: string, round: number): ContestantId[] {
   const taking = ids.filter((id) => id === 'ours' || id === 'bare' || !onlyWithBare.test(size));
-  // place stays within the list
+  // the index stays within the list
   const turned = taking.map((_, place) => taking[(place + round) % taking.length] as ContestantId);
   return round % 2 === 0 ? turned : turned.reverse();
 }
 
 /**
- * Every contestant once per form and round, one after the other, so that a slower minute of the
- * machine meets all.
+ * Visits every contestant once per form and round, in turns, so that a slow minute of the machine
+ * affects all of them.
  */
 async function typeEverywhere(browser: Browser, visitOptions: VisitOptions): Promise<Result[]> {
   const results: Result[] = [];
@@ -64,7 +64,7 @@ async function typeEverywhere(browser: Browser, visitOptions: VisitOptions): Pro
             ...(await visit(browser, id, size, { ...visitOptions, ...(profile && { profile }) })),
           });
         } catch (error) {
-          failed.add(`${size} ${id}`); // the other rounds are not spent on it
+          failed.add(`${size} ${id}`); // skips its other rounds
           console.log(`${id} did not complete ${size}: ${String(error).split('\n')[0] ?? ''}`);
         }
       }

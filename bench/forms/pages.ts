@@ -13,10 +13,10 @@ const here = import.meta.dirname;
 const root = join(here, '../..');
 const dist = join(root, 'dist/bench-forms');
 
-/** The engines beside ours. */
+/** Folder of the other engines. */
 export const peers = join(here, 'peers');
 
-/** The entry of every contestant's page. */
+/** Entry of each contestant's page. */
 export const contestants = {
   bare: 'pages/bare.tsx',
   ours: 'pages/ours.tsx',
@@ -27,8 +27,8 @@ export const contestants = {
 export type ContestantId = keyof typeof contestants;
 
 /**
- * Ours is built as the portal is; the others without our plugins, or RJSF would be drawn with our
- * registry.
+ * Builds ours like the portal. The others get none of our plugins, because these would replace
+ * RJSF's registry.
  */
 async function buildPage(name: string, input: string, isReadable: boolean): Promise<void> {
   const own: InlineConfig =
@@ -56,7 +56,7 @@ async function buildPage(name: string, input: string, isReadable: boolean): Prom
   });
 }
 
-/** Builds what a run needs; `isReadable` keeps names for a profile. */
+/** Builds the pages for a run; `isReadable` keeps names for a profile. */
 export async function buildPages(ids: readonly ContestantId[], isReadable: boolean): Promise<void> {
   await buildPage('driver', 'driver.ts', isReadable);
   for (const id of ids) await buildPage(id, contestants[id], isReadable);
@@ -68,13 +68,13 @@ async function buildEntry(name: string) {
   ) as Manifest;
   const entry = Object.values(manifest).find(({ isEntry }) => isEntry);
   if (!entry) throw new Error(`${name} was built without an entry`);
-  const chunks = new Set([entry]); // grows while it is gone through
+  const chunks = new Set([entry]); // grows during the loop
   for (const { imports = [] } of chunks)
     imports.forEach((key) => manifest[key] && chunks.add(manifest[key]));
   return { file: entry.file, css: [...chunks].reverse().flatMap(({ css = [] }) => css) };
 }
 
-/** Path of the built driver, to be put into a page. */
+/** Returns the path of the built driver, which is injected into a page. */
 export const driverFile = async (): Promise<string> =>
   join(dist, 'driver', (await buildEntry('driver')).file);
 
@@ -88,7 +88,7 @@ async function buildHtml(name: string): Promise<string> {
   ].join('');
 }
 
-/** The rules of the form an address asks for, compiled as they are when a form is published. */
+/** Compiles the rules of the requested form, as at publication. */
 async function validatorsFor(query: URLSearchParams): Promise<string> {
   return (await compileValidators(toJsonSchema(buildForm(specFor(query)), registry), 60_000))
     .module;
@@ -101,7 +101,7 @@ const kinds: Record<string, string> = {
   '.css': 'text/css',
 };
 
-/** Serves the built pages, and our rules; a form's rules are compiled once. */
+/** Serves the built pages and our rules. The rules of a form are compiled once. */
 export function servePages(port: number): Promise<Server> {
   const validators = new Map<string, Promise<string>>();
 

@@ -1,4 +1,4 @@
-/** Kinds of questions every engine can ask, dealt out in turn. */
+/** Kinds of questions that every engine supports, used in turn. */
 const kinds = [
   'text',
   'number',
@@ -22,21 +22,18 @@ export type Field = {
   max?: number;
   options?: readonly (string | number)[];
   /**
-   * Shown only while this checkbox is ticked; with `contains`, while the text of that field holds
-   * this.
+   * Shows the field only while this checkbox is ticked. With `contains`, while the text of that
+   * field contains it.
    */
   showIf?: string;
   contains?: string;
 };
 
-/** A form no engine owns: each contestant writes it down in its own way. */
+/** A form in a neutral notation, which each contestant converts. */
 export type Spec = {
   fields: readonly Field[];
   values: Readonly<Record<string, unknown>>;
-  /**
-   * Fields that are asked once per row, by the names `rows/<row>/<name>`; `fields` lists them row
-   * by row.
-   */
+  /** Fields of each row, named `rows/<row>/<name>`; `fields` lists them row by row. */
   rows?: { count: number; fields: readonly Field[] };
   typeInto: string;
   first: string;
@@ -88,8 +85,8 @@ function finish(fields: readonly Field[], values: Record<string, unknown>, typeI
 }
 
 /**
- * `count` fields of all kinds, every tenth wrong from the start; `conditional` text fields wait for
- * a checkbox above them.
+ * Creates `count` fields of all kinds, every tenth with an invalid value. `conditional` text fields
+ * depend on a checkbox above them.
  */
 function mixedSpec(count: number, conditional: number): Spec {
   const values: Record<string, unknown> = {};
@@ -114,7 +111,7 @@ function mixedSpec(count: number, conditional: number): Spec {
   return finish(fields, values, `f${middle}`);
 }
 
-/** One group of rows with three texts each. */
+/** Creates one group of rows with three texts each. */
 function rowsSpec(count: number): Spec {
   const inRow = ['street', 'zip', 'city'].map((name) => fieldAt(name, 'text', name, false));
   const fields = Array.from({ length: count }, (_, row) =>
@@ -132,8 +129,8 @@ function rowsSpec(count: number): Spec {
 }
 
 /**
- * A text that every rule of the form looks at, so that each key asks them all; every second one
- * holds throughout.
+ * Creates a form whose rules all read one text, so that each key evaluates all of them. Every
+ * second rule always holds.
  */
 function rulesSpec(count: number): Spec {
   const source = fieldAt('f0', 'text', 'Question 0', false);
@@ -150,7 +147,7 @@ function rulesSpec(count: number): Spec {
   );
 }
 
-/** The form a page is asked for by its address: `?n=300&cond=30`, `?rows=100` or `?rules=120`. */
+/** Returns the form for a query: `?n=300&cond=30`, `?rows=100` or `?rules=120`. */
 export function specFor(query: URLSearchParams): Spec {
   const figure = (name: string) => Number(query.get(name) ?? 0);
   if (query.has('rows')) return rowsSpec(figure('rows'));
@@ -158,7 +155,7 @@ export function specFor(query: URLSearchParams): Spec {
   return mixedSpec(figure('n'), figure('cond'));
 }
 
-/** The address part for a form by its short name: 200, 300c30, rows100 or rules120. */
+/** Returns the query for the short name of a form: 200, 300c30, rows100 or rules120. */
 export function buildQuery(size: string): string {
   const [, kind, count, conditional] = /^(rows|rules)?(\d+)(?:c(\d+))?$/.exec(size) ?? [];
   if (count === undefined)

@@ -5,7 +5,7 @@ import { buildQuery } from './spec.ts';
 
 const text = 'the quick brown fox jumps over';
 const warmUp = 'warm ';
-/** Work that an engine defers to a pause counts as typing. */
+/** Wait after the last key in ms, so that debounced work is measured too. */
 const settleMs = 400;
 const visitMs = 120_000;
 
@@ -24,20 +24,19 @@ export type VisitOptions = {
   url: string;
   driver: string;
   keys: number;
-  /** Where to write a CPU profile of the typing. */
+  /** File for a CPU profile of the typing. */
   profile?: string;
 };
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** Cost of a key. */
+/** Metrics of the cost of a key. */
 const typing = ['ScriptDuration', 'LayoutDuration', 'RecalcStyleDuration'];
-/** Everything, painting too. */
+/** Metric of all tasks, including paint. */
 const anything = ['TaskDuration'];
 
 /**
- * Time of the processor that the page's main thread has had for such work so far, in ms: what else
- * the machine does is not in it.
+ * Returns the CPU time of the page's main thread so far, in ms. Other programs do not affect it.
  */
 async function workSoFar(cdp: CDPSession, kinds: readonly string[]): Promise<number> {
   const { metrics } = await cdp.send('Performance.getMetrics');
@@ -58,11 +57,11 @@ async function typeKeys(page: Page, cdp: CDPSession, keys: string): Promise<void
     await cdp.send('Input.dispatchKeyEvent', { type: 'keyDown', text: key, ...code });
     await cdp.send('Input.dispatchKeyEvent', { type: 'keyUp', ...code });
     await page.evaluate((count) => window.bench?.untilPainted(count), index + 1);
-    await pause(25 + ((index * 7) % 17)); // keys fall on different places between two frames
+    await pause(25 + ((index * 7) % 17)); // varies the time between a key and the next frame
   }
 }
 
-/** Opens a contestant's page with the driver in it. */
+/** Opens a contestant's page and injects the driver. */
 export async function openPage(
   page: Page,
   { url, driver }: VisitOptions,
@@ -76,7 +75,7 @@ export async function openPage(
 }
 
 /**
- * Shows the form, types into its middle and has it validated, in a browser that knows nothing yet.
+ * Renders the form, types into a field in its middle and validates, with an empty browser cache.
  */
 export async function visit(
   browser: Browser,

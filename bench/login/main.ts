@@ -8,7 +8,7 @@ import { askEveryMs, password, seconds, buildUsername, users } from './spec.ts';
 
 const agent = new Agent({ keepAlive: true });
 
-/** How long one call takes over a real connection, in ms, and how it is answered. */
+/** Makes a call over a real connection; returns its duration in ms and its status. */
 async function timed(url: string, body?: object): Promise<{ ms: number; status: number }> {
   const begun = performance.now();
   const call = request(url, {
@@ -29,7 +29,7 @@ const percentile = (sorted: readonly number[], part: number): number =>
 const inOrder = (times: readonly number[]): number[] =>
   [...times].sort((one, other) => one - other);
 
-/** Asks again and again until the time is up. */
+/** Repeats the call until the time has passed. */
 async function repeatFor(work: () => Promise<number>, pauseMs: number): Promise<number[]> {
   const times: number[] = [];
   for (

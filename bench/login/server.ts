@@ -1,5 +1,5 @@
-// The server of its own process that bench:login asks: real sockets, an embedded database, users
-// who can log in. Prints its address.
+// Server process of bench:login, with real sockets, an embedded database and users who can log in.
+// Prints its address.
 import { hashPassword, passwordCost } from '#server/security/passwords.ts';
 import { addAccount, addUser, startTestServer } from '#server/testing/testServer.ts';
 import { password, buildUsername, users } from './spec.ts';

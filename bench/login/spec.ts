@@ -1,7 +1,7 @@
-/** Who logs in at once, again and again, and for how long. */
+/** Number of users who log in repeatedly in parallel, for `seconds`. */
 export const users = 50;
 export const password = 'Regen-Tonne 7';
 export const buildUsername = (number: number): string => `user.${number}`;
 export const seconds = 10;
-/** How often it is asked meanwhile whether the server lives. */
+/** Interval between two health checks in ms. */
 export const askEveryMs = 10;

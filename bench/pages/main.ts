@@ -21,7 +21,7 @@ const categories = {
 } as const;
 type Category = keyof typeof categories;
 
-/** The part of Lighthouse's result that the bench reads. */
+/** The fields of Lighthouse's result that the bench reads. */
 type Audit = {
   id: string;
   title: string;
@@ -47,8 +47,8 @@ const peer = async <T>(file: string): Promise<T> =>
   (await import(pathToFileURL(join(peers, 'node_modules', file)).href)) as T;
 const percent = (score: number | null): number => Math.round((score ?? 0) * 100);
 /**
- * How long the main thread is blocked by its own work after the first paint, as Lighthouse counts
- * it but in time of the processor: what else the machine does is not in it.
+ * Returns Lighthouse's total blocking time after the first paint, in CPU time instead of wall-clock
+ * time. Other programs do not affect it.
  */
 function blockedByWork({
   artifacts: {
@@ -66,7 +66,7 @@ function blockedByWork({
   );
 }
 
-const [phoneIsSlowerBy, longTaskMs] = [4, 50]; // Lighthouse's mobile preset
+const [phoneIsSlowerBy, longTaskMs] = [4, 50]; // of Lighthouse's mobile preset
 
 const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
@@ -88,10 +88,7 @@ const shortcomings = (page: string, { categories: found, audits }: Result): stri
       return `${page}: ${title}${displayValue ? `: ${displayValue}` : ''} (${id})`;
     });
 
-/**
- * Each page by itself on a browser that knows nothing, as a phone on a slow line would see it
- * (Lighthouse's mobile preset).
- */
+/** Measures each page in a new browser with Lighthouse's mobile preset: a phone on a slow line. */
 async function measure(
   url: string,
   demo: Demo,

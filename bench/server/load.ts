@@ -47,7 +47,7 @@ export function percentile(times: readonly number[], part: number): number {
 export const median = (values: readonly number[]): number =>
   [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
 
-/** Makes `count` calls, `atOnce` in parallel. */
+/** Makes `count` calls, `atOnce` of them in parallel. */
 export async function load(count: number, atOnce: number, next: () => Call): Promise<Load> {
   const times: number[] = [];
   const begun = performance.now();

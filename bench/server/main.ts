@@ -146,7 +146,7 @@ function floorCalls({ address, size }: Server): Readonly<Record<CallName, () => 
   };
 }
 
-/** The first page of the big case, and its last. */
+/** Returns calls for the first and the last page of the big case. */
 function pages({ address, accountId, headers, size }: Server): [() => Call, () => Call] {
   const root = `${address}/api/v2.0/e.consult.${accountId}/akten`;
   const url = `${root}/timeline/${caseId(0)}?Only=messages`;

@@ -74,8 +74,7 @@ try {
       readThrough: Math.min(...visits.map((each) => each.readThrough)),
       heapGrowthMb: median(visits.map(({ heapGrowthMb }) => heapGrowthMb)),
     },
-    // On the clock a task also waits for whatever else the machine does; its time of the processor
-    // is the product's alone.
+    // The targets are for CPU time, because wall-clock time includes other programs.
     targets: {
       domNodes: { atMost: 1_499 },
       longestTaskWorkMs: { atMost: 50 },

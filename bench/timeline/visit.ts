@@ -2,20 +2,20 @@ import { writeFile } from 'node:fs/promises';
 import type { Browser, CDPSession, Page } from 'playwright';
 import { watch, withPortal, type Owner as Client } from '../watch.ts';
 
-/** Who looks at which case, and the number of its newest message. */
+/** A client, the opened case and the number of its newest message. */
 export type Owner = Client & { akte: string; newest: number };
 export type Visit = {
   nodes: number;
   longMs: number[];
-  /** the longest tasks' time of the processor: what else the machine does is not in it */
+  /** CPU time of the longest task in ms, without other programs */
   longestWorkMs: number;
-  /** the main thread's time of the processor */ workMs: number;
+  /** CPU time of the main thread in ms */ workMs: number;
   scrolled: number;
   readThrough: number;
   heapGrowthMb: number;
 };
 
-const notch = 120; // px, of a usual wheel
+const notch = 120; // px per notch of a usual wheel
 const everyMs = 16;
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
@@ -41,7 +41,7 @@ async function workSoFar(cdp: CDPSession): Promise<number> {
 const list = (page: Page) => page.getByRole('region', { name: 'Nachrichten' });
 const nodesIn = (page: Page): Promise<number> =>
   list(page).evaluate((region) => region.querySelectorAll('*').length);
-/** The number of the oldest message that is drawn. */
+/** Returns the number of the oldest rendered message. */
 const oldestIn = (page: Page): Promise<number> =>
   list(page).evaluate((region) =>
     Math.min(
@@ -51,7 +51,7 @@ const oldestIn = (page: Page): Promise<number> =>
     ),
   );
 
-/** Opens the case, scrolls by wheel for a while, then reads through so many messages. */
+/** Opens the case, scrolls by wheel for `seconds`, then reads `read` messages. */
 export const visit = (
   browser: Browser,
   owner: Owner,

@@ -15,7 +15,7 @@ const chunk = Buffer.alloc(64 * 1024, 'Gutachten ');
 const beginning = Buffer.from('\0\0\0\x18ftypmp42', 'latin1');
 type Answer = { status: number; headers: IncomingMessage['headers']; files: StoredFile[] };
 
-/** A film of so many bytes, from one of them on. */
+/** Yields the bytes of a film from `from` to `end`. */
 function* film(from: number, end: number): Generator<Buffer> {
   for (let at = from; at < end;) {
     const piece = at === 0 ? beginning : chunk.subarray(0, end - at);
@@ -37,7 +37,7 @@ async function send(
     method,
     headers: { ...server.headers[number], ...headers },
   });
-  call.on('error', () => undefined); // the missing response reports it
+  call.on('error', () => undefined); // reported as a missing response
   const answered = isCut ? undefined : (once(call, 'response') as Promise<[IncomingMessage]>);
   for (const piece of body) if (!call.write(piece)) await once(call, 'drain');
   if (!answered) return void call.destroy();
@@ -52,7 +52,7 @@ async function send(
   };
 }
 
-/** In one call, as small files come. */
+/** Uploads a file in one request, as the portal does for small files. */
 async function sendWhole(server: Ready, number: number, bytes: number): Promise<boolean> {
   const head = Buffer.from(
     '--b\r\nContent-Disposition: form-data; name="File"; filename="film.mp4"\r\n\r\n',
@@ -79,7 +79,10 @@ async function sendWhole(server: Ready, number: number, bytes: number): Promise<
 
 const tus = { 'tus-resumable': '1.0.0' };
 
-/** In parts, as large ones do; the connection breaks so many times. */
+/**
+ * Uploads a file in parts, as the portal does for large files. The connection breaks `breaks`
+ * times.
+ */
 async function sendInParts(server: Ready, number: number, breaks: number): Promise<boolean> {
   const begun = await send(server, number, 'POST', '/resumable', {
     ...tus,
@@ -137,7 +140,7 @@ const picked = await withProduct(blockedByPicked);
 const child = fork('bench/uploads/server.ts', { execArgv: ['--import', 'tsx'] });
 try {
   const [server] = (await once(child, 'message')) as [Ready];
-  // what is loaded and made ready once is no growth
+  // a warm-up, because the first uploads load code into memory
   for (let number = 0; number < clients; number += 1) await sendWhole(server, number, mebibyte);
   const figures = {
     ...picked,

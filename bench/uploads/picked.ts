@@ -20,10 +20,7 @@ const side = 4_400; // px
 const rounds = 3;
 const form = 'Verkehrsunfall melden';
 
-/**
- * A picture that compresses badly, more than 10 MB as a JPEG: the page makes it smaller before it
- * sends it.
- */
+/** Creates a photo of more than 10 MB as a JPEG. The page scales it down before the upload. */
 async function makePhoto(): Promise<Buffer> {
   const noise = randomFillSync(Buffer.alloc(side * side * 3));
   const photo = await sharp(noise, { raw: { width: side, height: side, channels: 3 } })
@@ -33,14 +30,14 @@ async function makePhoto(): Promise<Buffer> {
   return photo;
 }
 
-/** More than 10 MB that go up as they are, in parts. */
+/** Creates a film of more than 10 MB, which is uploaded in parts without a change. */
 const makeFilm = (): Buffer =>
   Buffer.concat([
     Buffer.from('\0\0\0\x18ftypisom\0\0\0\0isommp42', 'latin1'),
     randomBytes(12 * megabytes),
   ]);
 
-/** The most processor time that one task of a page's main thread has taken, in ms. */
+/** Returns the longest CPU time of a main-thread task, in ms. */
 function longestTaskMs(trace: Buffer): number {
   const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: TraceEvent[] };
   const mainThreads = new Set(
@@ -52,11 +49,11 @@ function longestTaskMs(trace: Buffer): number {
     ({ name, pid, tid, tdur }) =>
       name.endsWith('RunTask') && tdur !== undefined && mainThreads.has(`${pid} ${tid}`),
   );
-  if (tasks.length === 0) throw new Error('The browser has told no task of the page');
+  if (tasks.length === 0) throw new Error('The trace has no task of the page');
   return Math.max(...tasks.map(({ tdur = NaN }) => tdur)) / 1_000;
 }
 
-/** Picks a file, and waits until the page is through with it. */
+/** Picks a file and waits until the page has processed it. */
 type Pick = (page: Page, file: string) => Promise<void>;
 
 async function upload(page: Page, file: string): Promise<void> {
@@ -94,7 +91,7 @@ async function pickMs(
       categories: ['toplevel', 'disabled-by-default-devtools.timeline'],
     });
     await pick(page, file);
-    await page.waitForLoadState('networkidle'); // the thumbnail
+    await page.waitForLoadState('networkidle'); // waits for the thumbnail
     return longestTaskMs(await browser.stopTracing());
   } finally {
     await context.close();
@@ -102,8 +99,8 @@ async function pickMs(
 }
 
 /**
- * The longest that the product's page is held up by files of more than 10 MB, from picking each
- * until the page is through with it, in ms of processor time.
+ * Measures how long files of more than 10 MB block the page, from picking to the finished upload.
+ * Returns the longest task of each in ms of CPU time.
  */
 export async function blockedByPicked(
   url: string,
@@ -116,7 +113,7 @@ export async function blockedByPicked(
     args: ['--no-sandbox', '--disable-gpu'],
   });
   const worst = async (pick: Pick, name: string, content: Buffer) => {
-    // by its path: a browser that is handed the content has its page unpack it
+    // a path, because the page would decode a file that is passed as content
     const file = join(folder, name);
     writeFileSync(file, content);
     let longest = 0;

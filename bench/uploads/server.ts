@@ -1,5 +1,5 @@
-// The server of its own process that bench:uploads sends to: real sockets, an embedded database,
-// files on disk. Tells its parent where it listens, and what it took.
+// Server process of bench:uploads, with real sockets, an embedded database and files on disk.
+// Sends its address and its measurements to the parent process.
 import { existsSync, readFileSync } from 'node:fs';
 import { addAccount, addUser, signIn, startTestServer } from '#server/testing/testServer.ts';
 import { clients, probeMs, type Ready, type Took } from './spec.ts';
@@ -14,8 +14,8 @@ let took: Took & { base: number } = { base: 0, grownBytes: 0, heldMs: 0, waitedM
 const ownTime = `/proc/self/task/${process.pid}/schedstat`;
 
 /**
- * For how long the thread of the event loop has had a processor; where no system says so, all
- * threads of the process together.
+ * Returns the CPU time of the event loop's thread in ms. Where the system does not provide it,
+ * returns that of all threads of the process.
  */
 function workedMs(): number {
   if (existsSync(ownTime)) return Number(readFileSync(ownTime, 'utf8').split(' ')[0]) / 1e6;
@@ -26,8 +26,7 @@ function workedMs(): number {
 let last = { at: performance.now(), worked: workedMs() };
 
 /**
- * How late a tick comes, and for how much of that we were at work ourselves: other programs want
- * the processor too.
+ * Records the delay of a tick and our own CPU time in it, because other programs delay ticks too.
  */
 function probe(): void {
   const now = { at: performance.now(), worked: workedMs() };

@@ -1,14 +1,14 @@
-/** As many upload at once, each a file of the largest size. */
+/** Number of parallel uploads, each of the maximum file size. */
 export const clients = 10;
 export const probeMs = 10;
 
 export type Ready = { address: string; headers: Record<string, string>[] };
 
-/** The worst since the beginning. */
+/** Maximums since the start of a measurement. */
 export type Took = {
   grownBytes: number;
-  /** that the event loop was held by work of the server's own */
+  /** ms that the server's own work blocked the event loop */
   heldMs: number;
-  /** that a tick came too late, also because other programs had the processor */
+  /** ms that a tick was late, including the time of other programs */
   waitedMs: number;
 };

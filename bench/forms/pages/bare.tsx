@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom';
 import { isShown, findProblem, type Field, type Spec } from '../spec.ts';
 import { Input } from './inputs.tsx';
 
-// As little as a form can cost: React draws each input once, the browser keeps what is typed.
+// The minimum cost of a form: React renders each input once, and the browser keeps the text.
 let spec: Spec;
 const values: Record<string, unknown> = {};
 const showProblem = new Map<string, (problem: string | undefined) => void>();

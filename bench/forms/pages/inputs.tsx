@@ -4,7 +4,7 @@ type InputProps = {
   field: Field;
   value?: unknown;
   onChange?: (value: unknown) => void;
-  /** The browser keeps the value. */ isFree?: boolean;
+  /** true for an uncontrolled input. */ isFree?: boolean;
 };
 
 const tick = (is: boolean, isFree: boolean) => (isFree ? { defaultChecked: is } : { checked: is });
@@ -38,7 +38,7 @@ function Choice({ field, value, onChange, isFree = false }: InputProps) {
   );
 }
 
-/** Plain inputs, for engines that bring none. */
+/** A plain input, for engines without inputs of their own. */
 export function Input(props: InputProps) {
   const { field, value, onChange, isFree = false } = props;
   const { name, kind, options = [] } = field;

@@ -39,7 +39,7 @@ function Page({ engine }: { engine: FormEngine }) {
   );
 }
 
-/** Rules, texts, views and typeface are fetched before a form is shown, as in the portal. */
+/** Rules, texts, views and typeface are loaded before the form renders, as in the portal. */
 const fetched = Promise.all([
   import(/* @vite-ignore */ `/validators.mjs${location.search}`) as Promise<ValidatorModule>,
   loadMessages('de', ['visitors']),
