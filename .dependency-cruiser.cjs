@@ -202,6 +202,12 @@ module.exports = {
       'The server reads engine/core and definitions of element types, nothing else of the browser.',
     ),
     rule(
+      'explanations-stay-out',
+      '^(schemas|widgets|src)/(?!.*\\bdocs\\.ts$)',
+      { path: '\\bdocs\\.ts$' },
+      'The browser never loads the explanations of settings.',
+    ),
+    rule(
       'nothing-imports-tests',
       '^(schemas|widgets|src|server)/',
       { path: '^(stories|e2e|bench|tools)/|^(schemas|src/engine|server)/testing/' },

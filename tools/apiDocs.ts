@@ -1,6 +1,7 @@
 import { endpoints } from '#schemas/endpoints.ts';
 import { errorCatalogue } from '#schemas/platform/errors.ts';
 import type { Endpoint } from '#schemas/platform/endpoint.ts';
+import { formDocs } from '#schemas/forms/forms.docs.ts';
 import { FormDefinition } from '#schemas/forms/forms.ts';
 
 /** The part of a JSON Schema that the page shows. */
@@ -58,7 +59,7 @@ function fieldRows(shape: Shape, path = '', depth = 0): string[] {
     const isForm = (field as unknown) === FormDefinition;
     const type = isForm ? 'a form, see [docs/forms.md](forms.md)' : describeType(field);
     const need = required.includes(name) ? 'yes' : '';
-    const described = cell(field.description ?? '');
+    const described = cell((isForm ? formDocs.description : field.description) ?? '');
     const row = `| \`${path}${name}\` | ${cell(type)} | ${need} | ${described} |`;
     const nested = isForm || depth + 1 >= shownDepth ? undefined : innerObject(field);
     return [

@@ -171,6 +171,10 @@ const planted: Record<string, { file: string; code: string }> = {
     file: 'server/portal/planted/planted.ts',
     code: "import '#server/files/files/repository.ts';",
   },
+  'explanations-stay-out': {
+    file: 'widgets/input/plantedToo.ts',
+    code: "import './docs.ts';",
+  },
   'nothing-imports-tests': {
     file: 'server/plantedToo.ts',
     code: "import '#server/testing/testServer.ts';",

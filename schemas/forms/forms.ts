@@ -1,12 +1,5 @@
 import * as Type from 'typebox';
-import {
-  described,
-  HexColor,
-  HttpUrl,
-  Id,
-  LocalizedText,
-  StringEnum,
-} from '#schemas/platform/common.ts';
+import { HexColor, HttpUrl, Id, LocalizedText, StringEnum } from '#schemas/platform/common.ts';
 import { Condition } from './conditions.ts';
 import { formLimits } from '#schemas/forms/limits.ts';
 
@@ -34,52 +27,18 @@ export const prefillNames = [
  */
 export const ElementEnvelope = Type.Object(
   {
-    id: described(
-      ElementId,
-      'Names the element inside its form; rules and answers refer to it. It never changes ' +
-        'once the form is published.',
-    ),
+    id: ElementId,
     type: Type.String({
       pattern: '^[a-z][a-z0-9]{0,39}$',
-      description: 'What kind of element it is; the other settings depend on it.',
     }),
-    label: Type.Optional(described(LocalizedText, 'The question, or the title of what is shown.')),
-    help: Type.Optional(described(LocalizedText, 'A sentence between the label and the field.')),
-    required: Type.Optional(
-      Type.Boolean({
-        description:
-          'The form is not sent without an answer. Elements that are hidden are never missed.',
-      }),
-    ),
-    requiredText: Type.Optional(
-      described(
-        LocalizedText,
-        'Said when a required answer is missing, for example "Bitte geben Sie einen Betreff ' +
-          'ein."; without it a sentence that fits every element.',
-      ),
-    ),
-    prefill: Type.Optional(
-      StringEnum(prefillNames, {
-        description:
-          'The known fact that fills the element in, as the link to the form names it; for ' +
-          'what is asked once and answered with a text, a number, a day, a time or a choice.',
-      }),
-    ),
-    visibleWhen: Type.Optional(
-      described(Condition, 'Shows the element only while this rule over earlier answers holds.'),
-    ),
-    requiredWhen: Type.Optional(
-      described(
-        Condition,
-        'Makes the element required while this rule over earlier answers holds; beside ' +
-          '`required` it says nothing.',
-      ),
-    ),
-    width: Type.Optional(
-      StringEnum(['full', 'half'], {
-        description: 'Two halves in a row stand side by side where there is room.',
-      }),
-    ),
+    label: Type.Optional(LocalizedText),
+    help: Type.Optional(LocalizedText),
+    required: Type.Optional(Type.Boolean()),
+    requiredText: Type.Optional(LocalizedText),
+    prefill: Type.Optional(StringEnum(prefillNames)),
+    visibleWhen: Type.Optional(Condition),
+    requiredWhen: Type.Optional(Condition),
+    width: Type.Optional(StringEnum(['full', 'half'])),
   },
   { additionalProperties: true },
 );
@@ -92,20 +51,10 @@ export const FormElement = Type.Unsafe<FormElement>(ElementEnvelope);
 
 export const FormPage = Type.Object(
   {
-    id: described(ElementId, 'Names the page inside its form.'),
-    title: described(LocalizedText, 'Stands above the page and in the outline.'),
-    visibleWhen: Type.Optional(
-      described(
-        Condition,
-        'Skips the page, with everything on it, while this rule over earlier answers does ' +
-          'not hold.',
-      ),
-    ),
-    formElements: Type.Array(FormElement, {
-      description: 'What the page shows and asks, from top to bottom.',
-      minItems: 1,
-      maxItems: formLimits.maxElements,
-    }),
+    id: ElementId,
+    title: LocalizedText,
+    visibleWhen: Type.Optional(Condition),
+    formElements: Type.Array(FormElement, { minItems: 1, maxItems: formLimits.maxElements }),
   },
   { additionalProperties: false },
 );
@@ -114,19 +63,11 @@ export type FormPage = Type.Static<typeof FormPage>;
 /** See docs/behaviour/forms.md#opening-a-form. */
 export const FormTheme = Type.Object(
   {
-    primaryColor: Type.Optional(
-      described(HexColor, 'Links, selection and buttons; dimmed where it could not be read.'),
-    ),
-    secondaryColor: Type.Optional(described(HexColor, 'Decoration only, never text.')),
-    formElementBackground: Type.Optional(
-      described(HexColor, 'Tints the sheet with the questions; only the hue is taken.'),
-    ),
-    formContainerBackground: Type.Optional(
-      described(HexColor, 'Tints what lies around the sheet; only the hue is taken.'),
-    ),
-    buttonBackground: Type.Optional(
-      described(HexColor, 'The button that sends the form, where it differs from primaryColor.'),
-    ),
+    primaryColor: Type.Optional(HexColor),
+    secondaryColor: Type.Optional(HexColor),
+    formElementBackground: Type.Optional(HexColor),
+    formContainerBackground: Type.Optional(HexColor),
+    buttonBackground: Type.Optional(HexColor),
   },
   { additionalProperties: false },
 );
@@ -134,8 +75,8 @@ export type FormTheme = Type.Static<typeof FormTheme>;
 
 export const FormAttachment = Type.Object(
   {
-    id: described(Id, 'The id that the upload of the file has answered.'),
-    fileName: Type.String({ maxLength: 200, description: 'The name visitors see.' }),
+    id: Id,
+    fileName: Type.String({ maxLength: 200 }),
   },
   { additionalProperties: false },
 );
@@ -144,31 +85,13 @@ export type FormAttachment = Type.Static<typeof FormAttachment>;
 /** Visible part of a definition: title, introduction and elements, on one or more pages. */
 export const FormContent = Type.Object(
   {
-    title: described(LocalizedText, 'The name of the form, above it and in lists.'),
-    description: Type.Optional(
-      described(LocalizedText, 'What the form is for and how long it takes, below the title.'),
-    ),
-    submitLabel: Type.Optional(
-      described(
-        LocalizedText,
-        'What the button does that sends the form, for example "Unfall melden".',
-      ),
-    ),
+    title: LocalizedText,
+    description: Type.Optional(LocalizedText),
+    submitLabel: Type.Optional(LocalizedText),
     formElements: Type.Optional(
-      Type.Array(FormElement, {
-        description:
-          'What a form of one page shows and asks, from top to bottom. Either this or pages.',
-        minItems: 1,
-        maxItems: formLimits.maxElements,
-      }),
+      Type.Array(FormElement, { minItems: 1, maxItems: formLimits.maxElements }),
     ),
-    pages: Type.Optional(
-      Type.Array(FormPage, {
-        description: 'Several pages, filled in one after the other. Either this or formElements.',
-        minItems: 1,
-        maxItems: 50,
-      }),
-    ),
+    pages: Type.Optional(Type.Array(FormPage, { minItems: 1, maxItems: 50 })),
   },
   { additionalProperties: false },
 );
@@ -184,18 +107,9 @@ export type QuestionSummary = Type.Static<typeof QuestionSummary>;
 /** A lint warning that the author has accepted. */
 export const LintException = Type.Object(
   {
-    rule: Type.String({
-      maxLength: 80,
-      description: 'Name of the rule, as the warning says it. Errors cannot be excepted.',
-    }),
-    element: Type.Optional(
-      described(ElementId, 'The element it is about; without it the whole form.'),
-    ),
-    reason: Type.String({
-      minLength: 3,
-      maxLength: 500,
-      description: 'Why it is right as it is, for whoever reads it next.',
-    }),
+    rule: Type.String({ maxLength: 80 }),
+    element: Type.Optional(ElementId),
+    reason: Type.String({ minLength: 3, maxLength: 500 }),
   },
   { additionalProperties: false },
 );
@@ -203,46 +117,26 @@ export const LintException = Type.Object(
 /** A form definition (docs/behaviour/forms.md#definitions). */
 export const FormDefinition = Type.Object(
   {
-    $schema: Type.Optional(
-      Type.String({
-        maxLength: 500,
-        description: 'Where editors find the schema of this document; nothing else reads it.',
-      }),
-    ),
+    $schema: Type.Optional(Type.String({ maxLength: 500 })),
     ...FormContent.properties,
-    assistantNotice: Type.Optional(
-      described(
-        LocalizedText,
-        'An important note above the first question, in a small subset of Markdown.',
-      ),
-    ),
-    resultText: Type.Optional(described(LocalizedText, 'What is said after the form was sent.')),
-    returnUrl: Type.Optional(described(HttpUrl, 'Where visitors can go on to afterwards.')),
-    showAgb: Type.Optional(
-      Type.Boolean({ description: 'Asks to accept the terms of the account before sending.' }),
-    ),
-    showDatenschutz: Type.Optional(
-      Type.Boolean({
-        description: 'Asks to accept the privacy notice of the account before sending.',
-      }),
-    ),
+    assistantNotice: Type.Optional(LocalizedText),
+    resultText: Type.Optional(LocalizedText),
+    returnUrl: Type.Optional(HttpUrl),
+    showAgb: Type.Optional(Type.Boolean()),
+    showDatenschutz: Type.Optional(Type.Boolean()),
     attachments: Type.Optional(
       Type.Array(FormAttachment, {
         maxItems: 20,
-        description: 'Files to read beside the form, uploaded before.',
       }),
     ),
-    theme: Type.Optional(
-      described(FormTheme, 'Colours of the form; what is not given comes from the account.'),
-    ),
+    theme: Type.Optional(FormTheme),
     lintIgnore: Type.Optional(
       Type.Array(LintException, {
         maxItems: 100,
-        description: 'Warnings that are right as they are, each with its reason.',
       }),
     ),
   },
-  { additionalProperties: false, description: 'A form as its author writes and publishes it.' },
+  { additionalProperties: false },
 );
 export type FormDefinition = Type.Static<typeof FormDefinition>;
 

@@ -1,15 +1,58 @@
 import * as Type from 'typebox';
-import { Answer } from '#schemas/forms/forms.ts';
+import definitionSchema from '#schemas/forms/form-definition.schema.json' with { type: 'json' };
+import {
+  attachmentDocs,
+  contentDocs,
+  elementDocs,
+  formDocs,
+  pageDocs,
+  themeDocs,
+} from '#schemas/forms/forms.docs.ts';
+import { Answer, FormAttachment, FormContent, FormPage, FormTheme } from '#schemas/forms/forms.ts';
+import {
+  describeSettings,
+  type SettingsDocs,
+} from '#src/engine/core/definition/describeSettings.ts';
+import type { JsonSchema } from '#src/engine/core/element.ts';
 import { toPlainSchema, shareDefinitions } from '#src/engine/core/definition/shareDefinitions.ts';
 import { registry } from '#widgets/registry.ts';
 import { contractParts } from './contractParts.ts';
 
-const { definitions, insertReferences } = shareDefinitions(contractParts, '#/components/schemas/');
+const { definitions, insertReferences } = shareDefinitions(
+  { ...contractParts, FormAttachment, FormContent, FormPage, FormTheme },
+  '#/components/schemas/',
+);
+
+const docsByPart: Readonly<Record<string, SettingsDocs>> = {
+  FormAttachment: attachmentDocs,
+  FormContent: contentDocs,
+  FormDefinition: formDocs.settings,
+  FormElement: elementDocs,
+  FormPage: pageDocs,
+  FormTheme: themeDocs,
+};
+
+/** Adds the explanations of settings, which the contract itself does not contain. */
+const describedParts = {
+  ...definitions,
+  ...Object.fromEntries(
+    Object.entries(docsByPart).map(([name, docs]) => [
+      name,
+      describeSettings(definitions[name] ?? {}, docs),
+    ]),
+  ),
+};
+describedParts.FormDefinition = {
+  ...describedParts.FormDefinition,
+  description: formDocs.description,
+};
+
+const typeDocs: Readonly<Record<string, JsonSchema | undefined>> = definitionSchema.definitions;
 
 /** The union of all answer types: one schema per element type with answers. */
 function answerShapes(): object {
-  const shapes = [...registry.values()].flatMap(({ type, value, config }) => {
-    const { description } = config as { description?: string };
+  const shapes = [...registry.values()].flatMap(({ type, value }) => {
+    const description = typeDocs[type]?.['description'] as string | undefined;
     return value
       ? [
           Type.Object(
@@ -33,6 +76,6 @@ export function withSharedParts<D extends { components?: object }>(description: 
   const { components, ...rest } = insertReferences(description);
   return {
     ...rest,
-    components: { ...components, schemas: { ...definitions, Answer: answerShapes() } },
+    components: { ...components, schemas: { ...describedParts, Answer: answerShapes() } },
   } as unknown as D;
 }

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { parse, TYPE, type MessageFormatElement } from '@formatjs/icu-messageformat-parser';
-import { getDefinitionSchema } from '#src/engine/core/definition/definitionSchema.ts';
 import type { JsonSchema } from '#src/engine/core/element.ts';
 import { lintRules } from '#src/engine/core/lint/lintDefinition.ts';
 import { ElementEnvelope } from '#schemas/forms/forms.ts';
 import type { Fixture } from '#widgets/fixture.ts';
 import { registry } from '#widgets/registry.ts';
+import { describedSchema } from './describedSchema.ts';
 
 const texts = JSON.parse(readFileSync('locales/server.en.json', 'utf8')) as Record<string, string>;
 const renderTable = (head: string, rows: readonly string[]): string =>
@@ -82,7 +82,7 @@ function renderSettingRows(
 const renderSettings = (properties: Record<string, Setting>, required: readonly string[]): string =>
   renderTable('| setting | value | what it does |', renderSettingRows(properties, required));
 
-const { definitions, ...formSchema } = getDefinitionSchema(registry) as {
+const { definitions, ...formSchema } = describedSchema as {
   definitions: Record<string, JsonSchema>;
   properties: Record<string, Setting>;
   required: string[];

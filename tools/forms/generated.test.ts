@@ -3,8 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { JsonSchema } from '#src/engine/core/element.ts';
 import { lintRules } from '#src/engine/core/lint/lintDefinition.ts';
-import { getDefinitionSchema } from '#src/engine/core/definition/definitionSchema.ts';
+import { elementDocs, formDocs } from '#schemas/forms/forms.docs.ts';
+import { describeSettings } from '#src/engine/core/definition/describeSettings.ts';
 import { registry } from '#widgets/registry.ts';
+import { describedSchema as schema, docsByType } from './describedSchema.ts';
 import { generateFiles } from './generated.ts';
 
 describe('files generated from the registry', () => {
@@ -29,34 +31,48 @@ it('The file docs/forms.md has a row for every rule', () => {
 });
 
 describe('the schema of form definitions', () => {
-  const schema = getDefinitionSchema(registry);
   const check = new Ajv({ strict: false }).compile(schema);
 
-  /** Lists the settings of a schema without a description. */
-  function unexplained(part: JsonSchema, path: string): string[] {
-    const { properties = {}, items } = part as {
-      properties?: Record<string, JsonSchema>;
-      items?: JsonSchema;
-    };
-    return [
-      ...Object.entries(properties).flatMap(([name, inner]) => [
-        ...(inner['description'] || inner['const'] ? [] : [`${path}.${name}`]),
-        ...unexplained(inner, `${path}.${name}`),
-      ]),
-      ...(items ? unexplained(items, path) : []),
-    ];
+  /** Lists the paths of all settings, such as `options[].value`. */
+  function listPaths(part: JsonSchema, path = ''): string[] {
+    const { properties = {} } = part as { properties?: Record<string, JsonSchema> };
+    return Object.entries(properties).flatMap(([name, inner]) => [
+      `${path}${name}`,
+      ...(inner['items']
+        ? listPaths(inner['items'] as JsonSchema, `${path}${name}[].`)
+        : listPaths(inner, `${path}${name}.`)),
+    ]);
   }
 
-  it('The schema describes every setting and every element type', () => {
-    const definitions = schema['definitions'] as Record<string, JsonSchema>;
-    expect(unexplained(schema, 'form')).toEqual([]);
-    for (const type of registry.keys()) {
+  const definitions = schema['definitions'] as Record<string, JsonSchema>;
+
+  it('A setting without a description fails the generator', () =>
+    expect(() =>
+      describeSettings(
+        { properties: { rows: { items: { properties: { name: {} } } } } },
+        { rows: 'R.' },
+      ),
+    ).toThrow('rows[].name'));
+
+  it('Every element type has a description that is a sentence', () => {
+    for (const type of registry.keys())
       expect([type, definitions[type]?.['description']]).toEqual([
         type,
         expect.stringMatching(/\.$/),
       ]);
-      expect(unexplained(definitions[type] ?? {}, type)).toEqual([]);
-    }
+  });
+
+  it('Every description belongs to a setting that exists', () => {
+    const surplus = (docs: object, part: JsonSchema) => {
+      const paths = listPaths(part);
+      return Object.keys(docs).filter((path) => !paths.includes(path));
+    };
+    expect(surplus(formDocs.settings, schema)).toEqual([]);
+    for (const [type, { settings }] of docsByType)
+      expect([type, surplus({ ...elementDocs, ...settings }, definitions[type] ?? {})]).toEqual([
+        type,
+        [],
+      ]);
   });
 
   it.each(readdirSync('server/demo/forms').filter((name) => !name.includes('.tests.')))(

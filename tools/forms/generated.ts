@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { getDefinitionSchema } from '#src/engine/core/definition/definitionSchema.ts';
-import { registry } from '#widgets/registry.ts';
+import { describedSchema } from './describedSchema.ts';
 import { updateGeneratedParts } from './docs.ts';
 
 /** Editors use this schema for completion and validation. */
@@ -12,7 +11,7 @@ export type GeneratedFile = { file: string; text: string };
 /** Returns every file that is generated from the registry, with its current content. */
 export function generateFiles(): GeneratedFile[] {
   return [
-    { file: schemaFile, text: `${JSON.stringify(getDefinitionSchema(registry), null, 2)}\n` },
+    { file: schemaFile, text: `${JSON.stringify(describedSchema, null, 2)}\n` },
     { file: docsFile, text: updateGeneratedParts(readFileSync(docsFile, 'utf8')) },
   ];
 }

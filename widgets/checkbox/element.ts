@@ -5,10 +5,7 @@ import { defineElement } from '#src/engine/core/element.ts';
 export const checkbox = defineElement({
   type: 'checkbox',
   frame: 'inline',
-  config: Type.Object(
-    {},
-    { description: 'A box to tick. Required means ticked; an unticked box is no answer.' },
-  ),
+  config: Type.Object({}),
   value: Type.Boolean(),
   isEmpty: (value) => value !== true,
   texts: { required: 'checkbox.error.required' },

@@ -1,5 +1,5 @@
 import * as Type from 'typebox';
-import { described, LocalizedText } from '#schemas/platform/common.ts';
+import { LocalizedText } from '#schemas/platform/common.ts';
 import { defineElement } from '#src/engine/core/element.ts';
 import { formatNumber, formatQuantity } from '#src/engine/core/values/numbers.ts';
 import {
@@ -14,16 +14,11 @@ import {
 export const computed = defineElement({
   type: 'computed',
   frame: 'label',
-  config: Type.Object(
-    {
-      formula: Formula,
-      decimals: Type.Optional(
-        Type.Integer({ minimum: 0, maximum: 6, description: 'Digits after the comma when shown.' }),
-      ),
-      unit: Type.Optional(described(LocalizedText, 'Stands behind the value, outside it.')),
-    },
-    { description: 'A value worked out from earlier answers, shown and never typed.' },
-  ),
+  config: Type.Object({
+    formula: Formula,
+    decimals: Type.Optional(Type.Integer({ minimum: 0, maximum: 6 })),
+    unit: Type.Optional(LocalizedText),
+  }),
   value: Type.Unsafe<number | string>({ type: ['number', 'string'] }),
   computed: {
     evaluate: ({ formula }, read, { today }, words) => evaluateFormula(formula, read, today, words),

@@ -1,5 +1,5 @@
 import * as Type from 'typebox';
-import { described, StringEnum } from '#schemas/platform/common.ts';
+import { StringEnum } from '#schemas/platform/common.ts';
 import { dayMs } from '#schemas/platform/time.ts';
 import type { ReadAnswer, ReadTexts } from '#src/engine/core/evaluation/conditions.ts';
 import type { AnswerKind } from '#src/engine/core/element.ts';
@@ -12,54 +12,30 @@ const Reference = Type.String({
 const References = Type.Array(Reference, { minItems: 1, maxItems: 100 });
 const today = 'today';
 
-const withExample = <T extends Type.TSchema>(schema: T, description: string, example: unknown): T =>
-  // the same shape, with texts for authors
-  Type.With(schema, { description, examples: [example] }) as T;
-
 /** A formula; exactly one of these settings. */
 export const Formula = Type.Object(
   {
-    sum: Type.Optional(
-      withExample(References, 'Adds numbers up, those that are answered.', ['damage', 'costs']),
-    ),
-    product: Type.Optional(
-      withExample(References, 'Multiplies numbers; each must be answered.', ['hours', 'rate']),
-    ),
-    count: Type.Optional(
-      withExample(Reference, 'Counts rows of a group, ticked choices or files.', 'witnesses'),
-    ),
+    sum: Type.Optional(References),
+    product: Type.Optional(References),
+    count: Type.Optional(Reference),
     dateDifference: Type.Optional(
       Type.Object(
         {
-          from: described(Reference, 'The first day; "today" is the day the form is filled in.'),
-          to: described(Reference, 'The last day; "today" is the day the form is filled in.'),
-          unit: StringEnum(['days', 'months', 'years'], {
-            description: 'What is counted, in whole ones.',
-          }),
+          from: Reference,
+          to: Reference,
+          unit: StringEnum(['days', 'months', 'years']),
         },
         {
           additionalProperties: false,
-          description: 'The time from one day to another.',
-          examples: [{ from: 'birth', to: today, unit: 'years' }],
         },
       ),
     ),
-    text: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: 500,
-        examples: ['{last}, {first}'],
-        description:
-          'A text with {element} where an answer goes. It is one text for every language, so ' +
-          'answers are written as in German: 01.12.2026, 1.234,5, and the label of an option.',
-      }),
-    ),
+    text: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
   },
   {
     additionalProperties: false,
     minProperties: 1,
     maxProperties: 1,
-    description: 'What the value is worked out from: exactly one of these.',
   },
 );
 export type Formula = Type.Static<typeof Formula>;

@@ -1,5 +1,4 @@
 import * as Type from 'typebox';
-import { described } from '#schemas/platform/common.ts';
 import { dayBoundPattern, dayInWords, resolveDay } from '#schemas/platform/dates.ts';
 import { autocomplete } from '#src/engine/core/settings/autocomplete.ts';
 import { defineElement } from '#src/engine/core/element.ts';
@@ -26,20 +25,11 @@ function isNeverValid(min: string | undefined, max: string | undefined): boolean
 export const date = defineElement({
   type: 'date',
   frame: 'label',
-  config: Type.Object(
-    {
-      min: Type.Optional(
-        described(
-          Bound,
-          'The earliest day: YYYY-MM-DD, "today", or counted from today as in "today-18y" or ' +
-            '"+14d".',
-        ),
-      ),
-      max: Type.Optional(described(Bound, 'The latest day, written like `min`.')),
-      autocomplete,
-    },
-    { description: 'A calendar day. The answer is YYYY-MM-DD.' },
-  ),
+  config: Type.Object({
+    min: Type.Optional(Bound),
+    max: Type.Optional(Bound),
+    autocomplete,
+  }),
   value: Type.String({ format: 'date' }),
   refineRule: (value, { today }) =>
     typeof value === 'string' && isNoSuchDay(value, Number(today.slice(0, 4)))

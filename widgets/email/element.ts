@@ -7,7 +7,7 @@ export const email = defineElement({
   type: 'email',
   isPortalOnly: true,
   frame: 'label',
-  config: Type.Object({}, { description: "The visitor's own e-mail address." }),
+  config: Type.Object({}),
   value: Type.String({ format: 'email', maxLength: userLimits.maxEmailLength }),
   texts: { required: 'EmailNotEmpty', format: 'EmailValidation' },
   view: () => import('./EmailView.tsx'),

@@ -17,15 +17,7 @@ const isEmptyLocation = (value: unknown): boolean =>
 export const geolocation = defineElement({
   type: 'geolocation',
   frame: 'group',
-  config: Type.Object(
-    {},
-    {
-      description:
-        'A place: where the device is, a pin on a map, coordinates or an address. The answer ' +
-        'holds `latitude` and `longitude`, `address`, or both; beside what the device told, ' +
-        '`accuracy` in metres.',
-    },
-  ),
+  config: Type.Object({}),
   value: GeoLocation,
   isEmpty: isEmptyLocation,
   check: ({ latitude, longitude, accuracy }) => {

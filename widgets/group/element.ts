@@ -1,5 +1,5 @@
 import * as Type from 'typebox';
-import { described, LocalizedText } from '#schemas/platform/common.ts';
+import { LocalizedText } from '#schemas/platform/common.ts';
 import { ElementEnvelope } from '#schemas/forms/forms.ts';
 import { formLimits } from '#schemas/forms/limits.ts';
 import { defineElement } from '#src/engine/core/element.ts';
@@ -14,28 +14,13 @@ const Count = Type.Integer({ minimum: 0, maximum: formLimits.maxRows });
 export const group = defineElement({
   type: 'group',
   frame: 'group',
-  config: Type.Object(
-    {
-      formElements: Type.Array(ElementEnvelope, {
-        description: 'What each row asks. Groups do not stand in groups.',
-        minItems: 1,
-        maxItems: formLimits.maxElements,
-      }),
-      min: Type.Optional(described(Count, 'Rows there are at least; 1 unless given.')),
-      max: Type.Optional(
-        described(Count, 'Rows there are at most; as many as min, and at least 1, unless given.'),
-      ),
-      rowLabel: Type.Optional(
-        described(LocalizedText, 'Names one row, such as "Zeuge"; its number follows.'),
-      ),
-      addLabel: Type.Optional(described(LocalizedText, 'What the button says that adds a row.')),
-    },
-    {
-      description:
-        'Elements that belong together, asked once or as often as needed. The answer is a ' +
-        'list of rows.',
-    },
-  ),
+  config: Type.Object({
+    formElements: Type.Array(ElementEnvelope, { minItems: 1, maxItems: formLimits.maxElements }),
+    min: Type.Optional(Count),
+    max: Type.Optional(Count),
+    rowLabel: Type.Optional(LocalizedText),
+    addLabel: Type.Optional(LocalizedText),
+  }),
   // The elements of a row are validated one by one.
   value: Type.Unsafe<Record<string, unknown>[]>({ type: 'array', items: { type: 'object' } }),
   rows: {

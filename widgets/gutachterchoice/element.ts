@@ -1,5 +1,4 @@
 import * as Type from 'typebox';
-import { described } from '#schemas/platform/common.ts';
 import { ElementId } from '#schemas/forms/forms.ts';
 import { defineElement } from '#src/engine/core/element.ts';
 import { ExpertChoice, isNoChoice, findMissing } from './expertChoice.ts';
@@ -14,14 +13,7 @@ export const gutachterchoice = defineElement({
    * `postalCodeFrom` names an element whose answer is used until the visitor types another postal
    * code.
    */
-  config: Type.Object(
-    {
-      postalCodeFrom: Type.Optional(
-        described(ElementId, 'The element whose postal code the list starts from.'),
-      ),
-    },
-    { description: 'Experts near a postal code, to choose one of or to name another.' },
-  ),
+  config: Type.Object({ postalCodeFrom: Type.Optional(ElementId) }),
   expects: ({ postalCodeFrom }) =>
     postalCodeFrom === undefined ? [] : [{ source: postalCodeFrom, kind: 'postalCode' }],
   value: ExpertChoice,

@@ -1,5 +1,5 @@
 import * as Type from 'typebox';
-import { described, LocalizedText } from '#schemas/platform/common.ts';
+import { LocalizedText } from '#schemas/platform/common.ts';
 import { defineElement } from '#src/engine/core/element.ts';
 
 /**
@@ -10,9 +10,6 @@ export const headline = defineElement({
   type: 'headline',
   frame: 'none',
   isSectionStart: true,
-  config: Type.Object(
-    { label: described(LocalizedText, 'The title of the section.') },
-    { description: 'Starts a section; the sections make the outline beside the form.' },
-  ),
+  config: Type.Object({ label: LocalizedText }),
   view: () => import('./HeadlineView.tsx'),
 });

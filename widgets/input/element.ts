@@ -10,32 +10,13 @@ import { inputMode } from '#src/engine/core/settings/inputMode.ts';
 export const input = defineElement({
   type: 'input',
   frame: 'label',
-  config: Type.Object(
-    {
-      minLength: Type.Optional(
-        Type.Integer({
-          minimum: 0,
-          maximum: formLimits.maxLineLength,
-          description: 'Characters there must be, if there is an answer at all.',
-        }),
-      ),
-      maxLength: Type.Optional(
-        Type.Integer({
-          minimum: 1,
-          maximum: formLimits.maxLineLength,
-          description: 'Characters there may be.',
-        }),
-      ),
-      autocomplete,
-      inputMode,
-      format: Type.Optional(
-        StringEnum(['email', 'postalcode'], {
-          description: 'What the text must be: an e-mail address, or five digits.',
-        }),
-      ),
-    },
-    { description: 'One line of text.' },
-  ),
+  config: Type.Object({
+    minLength: Type.Optional(Type.Integer({ minimum: 0, maximum: formLimits.maxLineLength })),
+    maxLength: Type.Optional(Type.Integer({ minimum: 1, maximum: formLimits.maxLineLength })),
+    autocomplete,
+    inputMode,
+    format: Type.Optional(StringEnum(['email', 'postalcode'])),
+  }),
   value: Type.String(),
   limits: ({ minLength, maxLength = formLimits.maxLineLength, format }) => ({
     maxLength,

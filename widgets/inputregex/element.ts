@@ -1,5 +1,5 @@
 import * as Type from 'typebox';
-import { described, LocalizedText } from '#schemas/platform/common.ts';
+import { LocalizedText } from '#schemas/platform/common.ts';
 import { formLimits } from '#schemas/forms/limits.ts';
 import { autocomplete } from '#src/engine/core/settings/autocomplete.ts';
 import { defineElement } from '#src/engine/core/element.ts';
@@ -14,28 +14,13 @@ const { maxPatternLength, maxLineLength } = formLimits;
 export const inputregex = defineElement({
   type: 'inputregex',
   frame: 'label',
-  config: Type.Object(
-    {
-      pattern: Type.String({
-        minLength: 1,
-        maxLength: formLimits.maxPatternSource,
-        description:
-          'The form of the whole answer, as JavaScript writes it with the u flag; it is ' +
-          'proven fast before it is published.',
-      }),
-      message: described(LocalizedText, 'How to write it, shown when the answer does not match.'),
-      maxLength: Type.Optional(
-        Type.Integer({
-          minimum: 1,
-          maximum: maxLineLength,
-          description: 'Characters there may be.',
-        }),
-      ),
-      autocomplete,
-      inputMode,
-    },
-    { description: 'One line of text in a form that the author describes by a pattern.' },
-  ),
+  config: Type.Object({
+    pattern: Type.String({ minLength: 1, maxLength: formLimits.maxPatternSource }),
+    message: LocalizedText,
+    maxLength: Type.Optional(Type.Integer({ minimum: 1, maximum: maxLineLength })),
+    autocomplete,
+    inputMode,
+  }),
   value: Type.String(),
   // Rejects too long answers first: a validator that collects all errors runs the pattern on those
   // too.

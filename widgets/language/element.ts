@@ -7,7 +7,7 @@ export const language = defineElement({
   type: 'language',
   isPortalOnly: true,
   frame: 'group',
-  config: Type.Object({}, { description: 'The language of the portal; a choice shows at once.' }),
+  config: Type.Object({}),
   value: Language,
   view: () => import('./LanguageView.tsx'),
 });

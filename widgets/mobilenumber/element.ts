@@ -11,10 +11,7 @@ export const mobilenumber = defineElement({
   type: 'mobilenumber',
   frame: 'label',
   purpose: 'tel',
-  config: Type.Object(
-    { autocomplete },
-    { description: 'A telephone number. The answer is international, such as +4917604069123.' },
-  ),
+  config: Type.Object({ autocomplete }),
   value: Type.String({ pattern: '^\\+[1-9][0-9]{2,13}$' }),
   parseText: (text) => parseNumber(text) ?? text,
   formatAnswer: formatNumber,

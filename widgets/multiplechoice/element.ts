@@ -11,16 +11,11 @@ import {
 export const multiplechoice = defineElement({
   type: 'multiplechoice',
   frame: 'group',
-  config: Type.Object(
-    {
-      options: Options,
-      min: Type.Optional(
-        Type.Integer({ minimum: 1, description: 'How many to choose, if any is chosen at all.' }),
-      ),
-      max: Type.Optional(Type.Integer({ minimum: 1, description: 'How many may be chosen.' })),
-    },
-    { description: 'Any number of several options. The answer lists their values.' },
-  ),
+  config: Type.Object({
+    options: Options,
+    min: Type.Optional(Type.Integer({ minimum: 1 })),
+    max: Type.Optional(Type.Integer({ minimum: 1 })),
+  }),
   value: Type.Array(Type.String(), { uniqueItems: true }),
   limits: ({ options, min, max }) => ({
     items: { type: 'string', enum: options.map(({ value }) => value) },

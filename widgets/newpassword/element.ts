@@ -1,5 +1,5 @@
 import * as Type from 'typebox';
-import { LocalizedText, described } from '#schemas/platform/common.ts';
+import { LocalizedText } from '#schemas/platform/common.ts';
 import { passwordLimits } from '#schemas/access/limits.ts';
 import { passwordProblem } from '#schemas/access/users.rules.ts';
 import { defineElement } from '#src/engine/core/element.ts';
@@ -15,12 +15,7 @@ export const newpassword = defineElement({
   isSecret: true,
   hasOwnErrorLine: true,
   frame: 'label',
-  config: Type.Object(
-    {
-      repeatLabel: described(LocalizedText, 'The label of the second field.'),
-    },
-    { description: 'A password somebody chooses, typed twice, with its strength.' },
-  ),
+  config: Type.Object({ repeatLabel: LocalizedText }),
   value: Type.Object(
     { password: Typed, repeated: Typed },
     { additionalProperties: false, required: ['password', 'repeated'] },

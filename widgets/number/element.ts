@@ -1,5 +1,5 @@
 import * as Type from 'typebox';
-import { described, LocalizedText } from '#schemas/platform/common.ts';
+import { LocalizedText } from '#schemas/platform/common.ts';
 import { defineElement } from '#src/engine/core/element.ts';
 import { formatNumber, formatQuantity, parseNumber } from '#src/engine/core/values/numbers.ts';
 import { countDigits } from './countDigits.ts';
@@ -11,29 +11,13 @@ const maxDecimals = 6;
 export const number = defineElement({
   type: 'number',
   frame: 'label',
-  config: Type.Object(
-    {
-      min: Type.Optional(Type.Number({ description: 'The smallest number.' })),
-      max: Type.Optional(Type.Number({ description: 'The largest number.' })),
-      decimals: Type.Optional(
-        Type.Integer({
-          minimum: 0,
-          maximum: maxDecimals,
-          description: 'Digits there may be after the comma.',
-        }),
-      ),
-      step: Type.Optional(
-        Type.Number({
-          exclusiveMinimum: 0,
-          description: 'How far apart the numbers are, counted from `min`, else from 0.',
-        }),
-      ),
-      unit: Type.Optional(
-        described(LocalizedText, 'Stands at the end of the field, outside the answer.'),
-      ),
-    },
-    { description: 'A number, typed with comma or point as the language writes it.' },
-  ),
+  config: Type.Object({
+    min: Type.Optional(Type.Number()),
+    max: Type.Optional(Type.Number()),
+    decimals: Type.Optional(Type.Integer({ minimum: 0, maximum: maxDecimals })),
+    step: Type.Optional(Type.Number({ exclusiveMinimum: 0 })),
+    unit: Type.Optional(LocalizedText),
+  }),
   value: Type.Number(),
   limits: ({ min, max }) => ({
     ...(min === undefined ? {} : { minimum: min }),

@@ -8,7 +8,7 @@ export const password = defineElement({
   isPortalOnly: true,
   isSecret: true,
   frame: 'label',
-  config: Type.Object({}, { description: 'The password somebody has already.' }),
+  config: Type.Object({}),
   value: Type.String({ maxLength: passwordLimits.maxLength }),
   texts: { required: 'PasswordNotEmpty', maxLength: 'password.error.tooLong' },
   view: () => import('./PasswordView.tsx'),

@@ -8,7 +8,7 @@ export const picture = defineElement({
   type: 'picture',
   isPortalOnly: true,
   frame: 'group',
-  config: Type.Object({}, { description: 'A picture of a person, cut out round on the device.' }),
+  config: Type.Object({}),
   value: Type.Object(
     {
       entityId: Id,

@@ -8,14 +8,7 @@ export const pin = defineElement({
   isPortalOnly: true,
   isSecret: true,
   frame: 'label',
-  config: Type.Object(
-    {},
-    {
-      description:
-        'A PIN that was sent to somebody, or the code of their authenticator app. With the ' +
-        'last digit the form is sent.',
-    },
-  ),
+  config: Type.Object({}),
   value: Type.String({ pattern: pinPattern }),
   texts: { required: 'pin.error.digits', pattern: 'pin.error.digits' },
   view: () => import('./PinView.tsx'),

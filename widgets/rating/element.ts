@@ -7,10 +7,7 @@ import { ratings, ratingTexts } from './ratings.ts';
 export const rating = defineElement({
   type: 'rating',
   frame: 'group',
-  config: Type.Object(
-    {},
-    { description: 'How somebody found something: one of three faces, each with its word.' },
-  ),
+  config: Type.Object({}),
   value: StringEnum(ratings),
   parseText: (text) => ratings.find((rating) => rating === text.toLowerCase()),
   formatAnswer: (value, _, { text }) => text(ratingTexts[value], {}),

@@ -6,13 +6,7 @@ import { InsuranceAnswer, isNoInsurance, numberNames, numbers } from './insuranc
 export const rechtsschutzformular = defineElement({
   type: 'rechtsschutzformular',
   frame: 'group',
-  config: Type.Object(
-    {},
-    {
-      description:
-        'The legal insurer, found by its name; one the list does not know can be written.',
-    },
-  ),
+  config: Type.Object({}),
   value: InsuranceAnswer,
   isEmpty: isNoInsurance,
   formatAnswer: (value, _, { text }) =>

@@ -22,7 +22,7 @@ const isNameTooLong = (value: unknown): boolean =>
 export const signature = defineElement({
   type: 'signature',
   frame: 'group',
-  config: Type.Object({}, { description: 'A signature: drawn, typed, or uploaded as a picture.' }),
+  config: Type.Object({}),
   value: SignatureAnswer,
   refineRule: (value) => (isNameTooLong(value) ? 'nameTooLong' : undefined),
   check: (answer, _, { revision }) => {

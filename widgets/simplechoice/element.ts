@@ -11,10 +11,7 @@ import {
 export const simplechoice = defineElement({
   type: 'simplechoice',
   frame: 'group',
-  config: Type.Object(
-    { options: Options },
-    { description: 'Exactly one of several options. The answer is its value.' },
-  ),
+  config: Type.Object({ options: Options }),
   value: Type.String(),
   limits: ({ options }) => ({ enum: options.map((option) => option.value) }),
   lint: ({ options }) => findDuplicateOptions(options),

@@ -7,26 +7,11 @@ import { defineElement } from '#src/engine/core/element.ts';
 export const textarea = defineElement({
   type: 'textarea',
   frame: 'label',
-  config: Type.Object(
-    {
-      minLength: Type.Optional(
-        Type.Integer({
-          minimum: 0,
-          maximum: formLimits.maxTextLength,
-          description: 'Characters there must be, if there is an answer at all.',
-        }),
-      ),
-      maxLength: Type.Optional(
-        Type.Integer({
-          minimum: 1,
-          maximum: formLimits.maxTextLength,
-          description: 'Characters there may be; they are counted below the field.',
-        }),
-      ),
-      autocomplete,
-    },
-    { description: 'Several lines of text.' },
-  ),
+  config: Type.Object({
+    minLength: Type.Optional(Type.Integer({ minimum: 0, maximum: formLimits.maxTextLength })),
+    maxLength: Type.Optional(Type.Integer({ minimum: 1, maximum: formLimits.maxTextLength })),
+    autocomplete,
+  }),
   value: Type.String(),
   limits: ({ minLength, maxLength = formLimits.maxTextLength }) => ({
     maxLength,

@@ -9,13 +9,10 @@ const pattern = '^([01][0-9]|2[0-3]):[0-5][0-9]$';
 export const time = defineElement({
   type: 'time',
   frame: 'label',
-  config: Type.Object(
-    {
-      min: Type.Optional(Type.String({ pattern, description: 'The earliest time, as HH:mm.' })),
-      max: Type.Optional(Type.String({ pattern, description: 'The latest time, as HH:mm.' })),
-    },
-    { description: 'A time of day. The answer is HH:mm, without a zone.' },
-  ),
+  config: Type.Object({
+    min: Type.Optional(Type.String({ pattern })),
+    max: Type.Optional(Type.String({ pattern })),
+  }),
   value: Type.String({ pattern }),
   check: (value, { min, max }) => {
     // HH:mm sorts as text.

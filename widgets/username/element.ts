@@ -9,18 +9,7 @@ export const username = defineElement({
   type: 'username',
   isPortalOnly: true,
   frame: 'label',
-  config: Type.Object(
-    {
-      isNew: Type.Optional(
-        Type.Boolean({
-          description:
-            'The name is chosen here: the server is asked whether it is free when the field ' +
-            'is left.',
-        }),
-      ),
-    },
-    { description: 'A username: the one somebody has, or a new one.' },
-  ),
+  config: Type.Object({ isNew: Type.Optional(Type.Boolean()) }),
   value: Type.String({ maxLength: maxUsernameLength }),
   limits: ({ isNew }) => (isNew ? { minLength: minUsernameLength, pattern: '^\\S*$' } : {}),
   texts: {

@@ -1,12 +1,11 @@
 import type { Completion, CompletionContext, CompletionResult } from '@codemirror/autocomplete';
 import { getLocation, getNodeValue, parseTree } from 'jsonc-parser';
-import { getDefinitionSchema } from '#src/engine/core/definition/definitionSchema.ts';
 import type { JsonSchema } from '#src/engine/core/element.ts';
 import { joinPointer } from '#src/engine/core/lint/pointer.ts';
 import { findApplicableSchemas } from '#src/engine/core/lint/applicableSchemas.ts';
-import { registry } from '#widgets/registry.ts';
+import definitionSchema from '#schemas/forms/form-definition.schema.json' with { type: 'json' };
 
-const schema = getDefinitionSchema(registry);
+const schema: JsonSchema = definitionSchema;
 
 type Known = {
   properties?: Record<string, JsonSchema>;

@@ -20,7 +20,6 @@ function buildElementSchema(type: string, config: Type.TObject): JsonSchema {
   });
   return {
     title: type,
-    description: toPlainSchema(config)['description'],
     type: 'object',
     required,
     properties,
@@ -44,7 +43,6 @@ function buildDefinitionSchema(registry: Registry): JsonSchema {
         type: {
           type: 'string',
           enum: types.filter(({ isPortalOnly }) => !isPortalOnly).map(({ type }) => type),
-          description: toPlainSchema(ElementEnvelope.properties.type)['description'],
         },
       },
       allOf: types.map(({ type }) => ({
@@ -59,11 +57,10 @@ function buildDefinitionSchema(registry: Registry): JsonSchema {
       ]),
     ),
   };
-  const { properties, required, description } = toPlainSchema(FormDefinition);
+  const { properties, required } = toPlainSchema(FormDefinition);
   return toPlainSchema({
     $schema: 'http://json-schema.org/draft-07/schema#',
     title: 'Form definition',
-    description,
     type: 'object',
     required,
     properties: insertReferences(properties),
@@ -72,14 +69,14 @@ function buildDefinitionSchema(registry: Registry): JsonSchema {
   });
 }
 
-const described = new WeakMap<Registry, JsonSchema>();
+const built = new WeakMap<Registry, JsonSchema>();
 
 /**
- * Returns the JSON Schema of a form definition with the settings of every element type. Editors use
- * it for completion, lint for validation. Cached per registry.
+ * Returns the JSON Schema of a form definition with the settings of every element type. Lint
+ * validates with it. Explanations are added by `describeSettings`. Cached per registry.
  */
 export function getDefinitionSchema(registry: Registry): JsonSchema {
-  const schema = described.get(registry) ?? buildDefinitionSchema(registry);
-  described.set(registry, schema);
+  const schema = built.get(registry) ?? buildDefinitionSchema(registry);
+  built.set(registry, schema);
   return schema;
 }

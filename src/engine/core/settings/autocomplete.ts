@@ -47,13 +47,7 @@ const purposes = [
 export type Purpose = (typeof purposes)[number];
 
 /** Setting of element types that accept text. */
-export const autocomplete = Type.Optional(
-  StringEnum(purposes, {
-    description:
-      'What is asked about the visitor, so that the browser can fill it in (WCAG 1.3.5); ' +
-      '"off" when it is about somebody else. A prefill tells it by itself.',
-  }),
-);
+export const autocomplete = Type.Optional(StringEnum(purposes));
 
 /** Autocomplete token by prefill name. */
 export const prefillPurposes: Record<NonNullable<FormElement['prefill']>, Purpose> = {

@@ -5,6 +5,4 @@ const inputModes = ['text', 'numeric', 'decimal', 'tel', 'email', 'url'] as cons
 export type InputMode = (typeof inputModes)[number];
 
 /** Setting of single-line text types: which keyboard a phone shows. It validates nothing. */
-export const inputMode = Type.Optional(
-  StringEnum(inputModes, { description: 'Which keys a phone offers; it refuses nothing.' }),
-);
+export const inputMode = Type.Optional(StringEnum(inputModes));

@@ -1,32 +1,18 @@
 import * as Type from 'typebox';
-import {
-  described,
-  languages,
-  localized,
-  LocalizedText,
-  type Language,
-} from '#schemas/platform/common.ts';
+import { languages, localized, LocalizedText, type Language } from '#schemas/platform/common.ts';
 
 /** An option of a choice. The answer stores its `value`. */
 export const Option = Type.Object(
   {
-    value: Type.String({
-      minLength: 1,
-      maxLength: 200,
-      description: 'What the answer holds; rules compare with it.',
-    }),
-    label: described(LocalizedText, 'What visitors read.'),
-    help: Type.Optional(described(LocalizedText, 'A line below the label.')),
+    value: Type.String({ minLength: 1, maxLength: 200 }),
+    label: LocalizedText,
+    help: Type.Optional(LocalizedText),
   },
   { additionalProperties: false },
 );
 export type Option = Type.Static<typeof Option>;
 
-export const Options = Type.Array(Option, {
-  minItems: 1,
-  maxItems: 200,
-  description: 'What there is to choose from, in this order.',
-});
+export const Options = Type.Array(Option, { minItems: 1, maxItems: 200 });
 
 /** Returns the label of a value, or the value itself if the option was removed. */
 export function getOptionLabel(
