@@ -1,10 +1,9 @@
 import { formLimits } from '#schemas/forms/limits.ts';
 import { dayMs } from '#schemas/platform/time.ts';
 import { toJsonSchema } from '#src/engine/core/definition/toJsonSchema.ts';
-import type { FormRevisionRow } from '#server/db/schema.ts';
+import type { Revision } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { problem } from '#server/problem.ts';
-import { parseDefinition } from '#server/storedJson.ts';
 import { registry } from '#widgets/registry.ts';
 import { CompilationFailed, compileValidators, hashSource } from './compileValidators.ts';
 import {
@@ -20,7 +19,7 @@ const making = new Map<string, Promise<ValidatorColumns>>();
 
 async function compileAgain(
   { db, clock }: Deps,
-  { formId, number }: FormRevisionRow,
+  { formId, number }: Revision,
   form: ReturnType<typeof toJsonSchema>,
 ): Promise<ValidatorColumns> {
   const { code, module, hash, source } = await compileValidators(form).catch((error: unknown) => {
@@ -46,14 +45,11 @@ async function compileAgain(
  * compiled on demand, once, and stored beside those of other builds, so that two builds during an
  * update do not overwrite each other. Throws `unavailable` if compilation fails.
  */
-export async function withCurrentValidators(
-  deps: Deps,
-  revision: FormRevisionRow,
-): Promise<FormRevisionRow> {
+export async function withCurrentValidators(deps: Deps, revision: Revision): Promise<Revision> {
   const name = `${revision.formId}/${revision.number}`;
   const nameAndSource = `${name} ${revision.validatorSource}`;
   if (known.has(nameAndSource)) return revision;
-  const form = toJsonSchema(parseDefinition(revision.definition), registry);
+  const form = toJsonSchema(revision.definition, registry);
   const source = hashSource(form);
   if (source === revision.validatorSource) {
     known.add(nameAndSource);

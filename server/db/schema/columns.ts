@@ -6,3 +6,6 @@ export type Instant = string;
 export type Json = string;
 /** A boolean. */
 export type Flag = 0 | 1;
+
+/** A row whose JSON columns its repository has parsed. They were validated before storing. */
+export type Parsed<Row, Columns> = Omit<Row, keyof Columns> & Columns;

@@ -1,4 +1,6 @@
-import type { Flag, Instant, Json } from './columns.ts';
+import type { Suspicion } from '#schemas/forms/assistants.ts';
+import type { Answer, FormDefinition } from '#schemas/forms/forms.ts';
+import type { Flag, Instant, Json, Parsed } from './columns.ts';
 
 export type FormRow = {
   id: string;
@@ -30,6 +32,8 @@ export type FormRevisionRow = {
   validatorSource: string;
   publishedAt: Instant;
 };
+
+export type Revision = Parsed<FormRevisionRow, { definition: FormDefinition }>;
 
 /** Validators of a revision, compiled by a later build. During an update two builds run. */
 export type RevisionValidatorsRow = Pick<
@@ -65,9 +69,14 @@ export type SubmissionRow = {
   answers: Json;
   idempotencyKey: string | null;
   submittedAt: Instant;
-  /** string[]: reasons to suspect a bot */
+  /** reasons to suspect a bot */
   suspicions: Json;
 };
+
+export type StoredSubmission = Parsed<
+  SubmissionRow,
+  { answers: Answer[]; suspicions: Suspicion[] }
+>;
 
 /** Anonymous count of visitors who reached a step on a day (German time zone). */
 export type FormStepRow = {

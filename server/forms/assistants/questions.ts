@@ -15,7 +15,7 @@ export async function listQuestionSummaries(
   return new Map(
     rows.map(({ key, revision, definition }) => [
       key,
-      summarizeQuestions(repository.readDefinition({ definition }), registry, { today, revision }),
+      summarizeQuestions(definition, registry, { today, revision }),
     ]),
   );
 }

@@ -1,12 +1,14 @@
-import type { FormDefinition } from '#schemas/forms/forms.ts';
+import type { Answer, FormDefinition } from '#schemas/forms/forms.ts';
 import type {
   Db,
-  FormRevisionRow,
   FormRow,
+  Revision,
+  StoredSubmission,
   SubmissionRow,
   WorkflowRow,
 } from '#server/db/schema.ts';
-import { parseDefinition } from '#server/storedJson.ts';
+
+const parseDefinition = (column: string): FormDefinition => JSON.parse(column) as FormDefinition;
 
 export type LinkedForm = {
   id: string;
@@ -80,32 +82,38 @@ export async function touchWorkflow(db: Db, key: string, at: string): Promise<bo
 export const findWorkflow = (db: Db, key: string): Promise<WorkflowRow | undefined> =>
   db.selectFrom('workflows').selectAll().where('key', '=', key).executeTakeFirst();
 
-export const findRevision = (db: Db, formId: string, number: number): Promise<FormRevisionRow> =>
-  db
+type RevisionKey = Pick<WorkflowRow, 'formId' | 'revision'>;
+
+export async function findRevision(db: Db, { formId, revision }: RevisionKey): Promise<Revision> {
+  const row = await db
     .selectFrom('formRevisions')
     .selectAll()
     .where('formId', '=', formId)
-    .where('number', '=', number)
+    .where('number', '=', revision)
     .executeTakeFirstOrThrow();
+  return { ...row, definition: parseDefinition(row.definition) };
+}
 
 /** Without the validators, which may be large. */
-export const findDefinition = (
+export async function findDefinition(
   db: Db,
-  { formId, revision }: Pick<WorkflowRow, 'formId' | 'revision'>,
-): Promise<Pick<FormRevisionRow, 'definition'>> =>
-  db
+  { formId, revision }: RevisionKey,
+): Promise<FormDefinition> {
+  const { definition } = await db
     .selectFrom('formRevisions')
     .select('definition')
     .where('formId', '=', formId)
     .where('number', '=', revision)
     .executeTakeFirstOrThrow();
+  return parseDefinition(definition);
+}
 
 /** Lists the forms of workflows by the workflow's key. */
-export const listDefinitions = (
+export async function listDefinitions(
   db: Db,
   keys: readonly string[],
-): Promise<(Pick<FormRevisionRow, 'definition'> & { key: string; revision: number })[]> =>
-  db
+): Promise<{ key: string; revision: number; definition: FormDefinition }[]> {
+  const rows = await db
     .selectFrom('workflows')
     .innerJoin('formRevisions', (join) =>
       join
@@ -115,16 +123,31 @@ export const listDefinitions = (
     .select(['workflows.key', 'workflows.revision', 'formRevisions.definition'])
     .where('workflows.key', 'in', keys)
     .execute();
+  return rows.map((row) => ({ ...row, definition: parseDefinition(row.definition) }));
+}
 
-export const findSubmissionOf = (db: Db, workflowKey: string): Promise<SubmissionRow | undefined> =>
+/** A submission without its answers. */
+export type SentSubmission = Pick<SubmissionRow, 'id' | 'submittedAt' | 'idempotencyKey'>;
+
+export const findSubmissionOf = (
+  db: Db,
+  workflowKey: string,
+): Promise<SentSubmission | undefined> =>
   db
     .selectFrom('submissions')
-    .selectAll()
+    .select(['id', 'submittedAt', 'idempotencyKey'])
     .where('workflowKey', '=', workflowKey)
     .executeTakeFirst();
 
-export async function insertSubmission(db: Db, submission: SubmissionRow): Promise<void> {
-  await db.insertInto('submissions').values(submission).execute();
+/** Returns the answers as stored, because JSON drops what is undefined. */
+export async function insertSubmission(db: Db, submission: StoredSubmission): Promise<Answer[]> {
+  const answers = JSON.stringify(submission.answers);
+  const suspicions = JSON.stringify(submission.suspicions);
+  await db
+    .insertInto('submissions')
+    .values({ ...submission, answers, suspicions })
+    .execute();
+  return JSON.parse(answers) as Answer[];
 }
 
 /** Returns true for the call that closed the workflow, of concurrent ones. */
@@ -180,7 +203,3 @@ export async function deleteUnused(db: Db, before: string): Promise<void> {
     )
     .execute();
 }
-
-export const readDefinition = ({
-  definition,
-}: Pick<FormRevisionRow, 'definition'>): FormDefinition => parseDefinition(definition);

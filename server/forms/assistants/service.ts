@@ -128,7 +128,7 @@ export async function startRequested(
     idempotencyKey: null,
     submittedAt: null,
   });
-  return repository.readDefinition(await repository.findRevision(db, form.id, form.revision));
+  return repository.findDefinition(db, { formId: form.id, revision: form.revision });
 }
 
 /**
@@ -158,9 +158,10 @@ export async function getOpening(
   const form = await repository.findLinkedForm(deps.db, processGuid);
   if (form?.state !== 'published' || (await getRequiredPin(deps, { formId: form.id })))
     return undefined;
-  const definition = repository.readDefinition(
-    await repository.findDefinition(deps.db, { formId: form.id, revision: form.revision }),
-  );
+  const definition = await repository.findDefinition(deps.db, {
+    formId: form.id,
+    revision: form.revision,
+  });
   return presentOpening(definition, await getAccount(deps.db, form));
 }
 
@@ -253,7 +254,7 @@ export async function countPageVisit(
   page: string,
 ): Promise<boolean> {
   const workflow = await visitorsWorkflow(deps, workflowKey);
-  if (!hasPage(repository.readDefinition(await repository.findDefinition(deps.db, workflow)), page))
+  if (!hasPage(await repository.findDefinition(deps.db, workflow), page))
     throw problem('invalidInput');
   return countPage(deps, workflow, page);
 }
@@ -270,7 +271,7 @@ export async function storeAnswers(
   // The answers are stored, so a failed count must not fail the request.
   await repository
     .findDefinition(deps.db, workflow)
-    .then((revision) => countSent(deps, workflow, repository.readDefinition(revision)))
+    .then((definition) => countSent(deps, workflow, definition))
     .catch((error: unknown) => log.error(error, 'a submission was not counted'));
   return result;
 }
@@ -294,10 +295,10 @@ const presentOpening = (definition: FormDefinition, account: AccountRow): FormOp
 export async function presentProcess(deps: Deps, workflow: WorkflowRow): Promise<FormProcess> {
   const revision = await withCurrentValidators(
     deps,
-    await repository.findRevision(deps.db, workflow.formId, workflow.revision),
+    await repository.findRevision(deps.db, workflow),
   );
   const account = await getAccount(deps.db, workflow);
-  const definition = repository.readDefinition(revision);
+  const { definition } = revision;
   const asked = getRequiredConsents(definition, account);
   return {
     workflowKey: workflow.key,
@@ -345,9 +346,7 @@ export async function elementUploadRules(
   language: Language,
 ): Promise<UploadRules> {
   const workflow = await openWorkflow(deps, workflowKey);
-  const definition = repository.readDefinition(
-    await repository.findRevision(deps.db, workflow.formId, workflow.revision),
-  );
+  const definition = await repository.findDefinition(deps.db, workflow);
   const element = listEveryElement(definition).find(({ id }) => id === elementId);
   const group = listElements(definition).find((each) =>
     listChildren(each).some(({ id }) => id === elementId),
@@ -388,8 +387,6 @@ export async function isAttachmentOf(
 ): Promise<boolean> {
   const workflow = await repository.findWorkflow(db, workflowKey);
   if (!workflow) return false;
-  const { attachments = [] } = repository.readDefinition(
-    await repository.findRevision(db, workflow.formId, workflow.revision),
-  );
+  const { attachments = [] } = await repository.findDefinition(db, workflow);
   return attachments.some(({ id }) => id === fileId);
 }

@@ -18,8 +18,8 @@ import type {
   AccountRow,
   Db,
   FileRow,
-  FormRevisionRow,
-  SubmissionRow,
+  Revision,
+  StoredSubmission,
   WorkflowRow,
 } from '#server/db/schema.ts';
 import { newId } from '#server/db/newId.ts';
@@ -37,7 +37,6 @@ import { handOver, filterWorkflowUploads } from '#server/files/files/service.ts'
 import { germanDay } from '#schemas/platform/dates.ts';
 import { withCurrentValidators } from '#server/validators/currentValidators.ts';
 import { cacheChecks } from '#server/validators/cacheChecks.ts';
-import { parseDefinition } from '#server/storedJson.ts';
 import { registry } from '#widgets/registry.ts';
 import { brokenPictures } from './pictures.ts';
 import * as repository from './repository.ts';
@@ -157,16 +156,15 @@ export async function getReturn(
 
 async function buildResult(
   { db }: Deps,
-  { id: submissionId, submittedAt }: SubmissionRow,
+  { id: submissionId, submittedAt }: repository.SentSubmission,
   workflow: WorkflowRow,
-  { definition }: Pick<FormRevisionRow, 'definition'>,
+  { definition }: Revision,
 ): Promise<SubmissionResult> {
-  const form = parseDefinition(definition);
   return {
     submissionId,
     submittedAt,
-    resultText: form.resultText ?? null,
-    ...(await getReturn(db, workflow, form, await getAccount(db, workflow))),
+    resultText: definition.resultText ?? null,
+    ...(await getReturn(db, workflow, definition, await getAccount(db, workflow))),
   };
 }
 
@@ -177,11 +175,11 @@ async function buildResult(
 async function acceptedAnswers(
   deps: Deps,
   context: SubmitContext,
-  revision: FormRevisionRow,
+  revision: Revision,
   submission: Submission,
 ) {
   const { workflow, language } = context;
-  const definition = parseDefinition(revision.definition);
+  const { definition } = revision;
   const elements = listElements(definition);
   const given = byElement(elements, submission.answers, language);
   const { answers, state, errors } = validateAnswers(
@@ -250,13 +248,13 @@ export async function submit(
     isKnownPerson = false,
     onTaken,
   } = context;
-  const revision = await repository.findRevision(deps.db, workflow.formId, workflow.revision);
+  const revision = await repository.findRevision(deps.db, workflow);
   const earlier = await repository.findSubmissionOf(deps.db, workflow.key);
   if (earlier) return repeated(deps, context, earlier, revision);
   if (submission.revision !== workflow.revision) throw problem('conflict');
 
   const { stored, fileIds } = await acceptedAnswers(deps, context, revision, submission);
-  const row: SubmissionRow = {
+  const row: StoredSubmission = {
     id: newId(),
     workflowKey: workflow.key,
     formId: workflow.formId,
@@ -265,24 +263,22 @@ export async function submit(
     language: submission.language,
     agbAccepted: submission.agbAccepted ? 1 : 0,
     datenschutzAccepted: submission.datenschutzAccepted ? 1 : 0,
-    answers: JSON.stringify(stored),
+    answers: stored,
     idempotencyKey: idempotencyKey ?? null,
     submittedAt: receivedAt.toISOString(),
-    suspicions: JSON.stringify(
-      isKnownPerson ? [] : await findSuspicions(deps, workflow, submission),
-    ),
+    suspicions: isKnownPerson ? [] : await findSuspicions(deps, workflow, submission),
   };
   const isFirst = await transactionWithEvents(deps, async (db, queueEvent) => {
     if (!(await repository.closeWorkflow(db, workflow.key, row.submittedAt))) return false;
     await onTaken?.(db, queueEvent);
-    await repository.insertSubmission(db, row);
+    const answers = await repository.insertSubmission(db, row);
     // An upload was removed since the check above: the submission must not reference it.
     if ((await handOver(db, workflow.key, fileIds, row.id)) !== fileIds.length)
       throw problem('conflict');
     await recordEvidence(db, {
       workflow,
       revision,
-      submission: row,
+      submission: { ...row, answers },
       statementHashes: submission.statementHashes ?? {},
     });
     return true;
@@ -296,8 +292,8 @@ export async function submit(
 async function repeated(
   deps: Deps,
   { workflow, idempotencyKey }: SubmitContext,
-  earlier: SubmissionRow,
-  revision: FormRevisionRow,
+  earlier: repository.SentSubmission,
+  revision: Revision,
 ): Promise<SubmissionResult> {
   if (!idempotencyKey || earlier.idempotencyKey !== idempotencyKey)
     throw problem('alreadySubmitted');

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
+import type { FormDefinition } from '#schemas/forms/forms.ts';
+import type { LocalizedText } from '#schemas/platform/common.ts';
 import { isSqlite } from '#server/db/dialect.ts';
-import type { Db, FormRevisionRow, FormRow } from '#server/db/schema.ts';
+import type { Db, FormRevisionRow, FormRow, Revision } from '#server/db/schema.ts';
 import type { Position } from '#server/http/cursor.ts';
 
 export type ListedForm = Pick<FormRow, 'id' | 'processGuid' | 'state' | 'createdAt'> & {
-  /** a LocalizedText as JSON */
-  title: string;
+  title: LocalizedText;
   revision: number | null;
   publishedAt: string | null;
   isDraftNewer: number | boolean;
@@ -57,8 +58,16 @@ const forms = (db: Db, accountId: string) =>
     ])
     .where('forms.accountId', '=', accountId);
 
+const parseTitle = <Row extends { title: string }>({
+  title,
+  ...row
+}: Row): Omit<Row, 'title'> & { title: LocalizedText } => ({
+  ...row,
+  title: JSON.parse(title) as LocalizedText,
+});
+
 /** Newest first, with one extra row if there is a next page. */
-export function listForms(
+export async function listForms(
   db: Db,
   accountId: string,
   limit: number,
@@ -72,19 +81,22 @@ export function listForms(
         is.and([is('forms.createdAt', '=', after.at), is('forms.id', '<', after.id)]),
       ]),
     );
-  return query
+  const rows = await query
     .orderBy('forms.createdAt', 'desc')
     .orderBy('forms.id', 'desc')
     .limit(limit + 1)
     .execute();
+  return rows.map(parseTitle);
 }
 
-export const findForm = (
+export async function findForm(
   db: Db,
   accountId: string,
   formId: string,
-): Promise<ListedForm | undefined> =>
-  forms(db, accountId).where('forms.id', '=', formId).executeTakeFirst();
+): Promise<ListedForm | undefined> {
+  const row = await forms(db, accountId).where('forms.id', '=', formId).executeTakeFirst();
+  return row && parseTitle(row);
+}
 
 /** Counts the submissions per form and week; the weeks begin at these instants. */
 export async function countSubmissions(
@@ -123,14 +135,16 @@ export const listRevisions = (
     .limit(limit)
     .execute();
 
-export const findRevision = (
+export async function findRevision(
   db: Db,
   formId: string,
   number: number,
-): Promise<FormRevisionRow | undefined> =>
-  db
+): Promise<Revision | undefined> {
+  const row = await db
     .selectFrom('formRevisions')
     .selectAll()
     .where('formId', '=', formId)
     .where('number', '=', number)
     .executeTakeFirst();
+  return row && { ...row, definition: JSON.parse(row.definition) as FormDefinition };
+}

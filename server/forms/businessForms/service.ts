@@ -16,7 +16,6 @@ import { getSteps } from '#server/forms/formSteps/service.ts';
 import { getRole } from '#server/accounts/staff/service.ts';
 import { withCurrentValidators } from '#server/validators/currentValidators.ts';
 import { validatorUrl } from '#server/validators/routes.ts';
-import { parseDefinition, parseLocalizedText } from '#server/storedJson.ts';
 import * as repository from './repository.ts';
 
 /** The caller and the account whose forms are requested. */
@@ -37,7 +36,7 @@ async function present(
   return rows.map(
     ({ id, processGuid, state, title, revision, publishedAt, isDraftNewer, pins }) => ({
       formId: id,
-      title: parseLocalizedText(title),
+      title,
       state,
       revision,
       publishedAt,
@@ -87,7 +86,7 @@ async function getForm(
 async function getFigures(deps: Deps, formId: string, number: number): Promise<FormFigures> {
   const revision = await repository.findRevision(deps.db, formId, number);
   if (!revision) throw problem('notFound');
-  const pages = listPages(parseDefinition(revision.definition));
+  const pages = listPages(revision.definition);
   const count = await getSteps(deps, { formId, revision: number });
   return {
     revision: number,
@@ -142,7 +141,7 @@ export async function previewForm(
     number === null ? undefined : await repository.findRevision(deps.db, formId, number);
   if (!stored) throw problem('notFound');
   const revision = await withCurrentValidators(deps, stored);
-  const definition = parseDefinition(revision.definition);
+  const { definition } = revision;
   const account = await getAccount(deps.db, onlooker);
   return {
     revision: revision.number,

@@ -1,11 +1,6 @@
-import type {
-  Db,
-  EvidenceChainRow,
-  EvidenceRow,
-  EvidenceTextRow,
-  FormRevisionRow,
-  SubmissionRow,
-} from '#server/db/schema.ts';
+import type { EvidenceEntry, EvidenceRecord } from '#schemas/forms/evidence.ts';
+import type { Answer } from '#schemas/forms/forms.ts';
+import type { Db, EvidenceChainRow, EvidenceRow, EvidenceTextRow } from '#server/db/schema.ts';
 
 /**
  * Reserves the next entry of an account's chain and returns the previous hash. Locks the chain
@@ -68,14 +63,8 @@ export const getProcessGuid = async (db: Db, formId: string): Promise<string> =>
   ).processGuid;
 
 /** Finds an account's evidence with its answers and definition. */
-export const findEvidence = (
-  db: Db,
-  accountId: string,
-  submissionId: string,
-): Promise<
-  (EvidenceRow & Pick<SubmissionRow, 'answers'> & Pick<FormRevisionRow, 'definition'>) | undefined
-> =>
-  db
+export async function findEvidence(db: Db, accountId: string, submissionId: string) {
+  const row = await db
     .selectFrom('evidence')
     .innerJoin('submissions', 'submissions.id', 'evidence.submissionId')
     .innerJoin('formRevisions', (join) =>
@@ -83,20 +72,32 @@ export const findEvidence = (
         .onRef('formRevisions.formId', '=', 'submissions.formId')
         .onRef('formRevisions.number', '=', 'submissions.revision'),
     )
-    .selectAll('evidence')
+    .select(['evidence.position', 'evidence.hash', 'evidence.entry', 'evidence.record'])
     .select(['submissions.answers', 'formRevisions.definition'])
     .where('evidence.accountId', '=', accountId)
     .where('evidence.submissionId', '=', submissionId)
     .executeTakeFirst();
+  return (
+    row && {
+      ...row,
+      entry: JSON.parse(row.entry) as EvidenceEntry,
+      record: JSON.parse(row.record) as EvidenceRecord,
+      answers: JSON.parse(row.answers) as Answer[],
+      definition: JSON.parse(row.definition) as unknown,
+    }
+  );
+}
 
-export const findEntry = (
+export async function findEntry(
   db: Db,
   accountId: string,
   position: number,
-): Promise<Pick<EvidenceRow, 'entry'> | undefined> =>
-  db
+): Promise<EvidenceEntry | undefined> {
+  const row = await db
     .selectFrom('evidence')
     .select('entry')
     .where('accountId', '=', accountId)
     .where('position', '=', position)
     .executeTakeFirst();
+  return row && (JSON.parse(row.entry) as EvidenceEntry);
+}

@@ -9,27 +9,20 @@ import {
   type EvidenceRecord,
 } from '#schemas/forms/evidence.ts';
 import type { FormDefinition } from '#schemas/forms/forms.ts';
-import type {
-  AccountRow,
-  Db,
-  FormRevisionRow,
-  SubmissionRow,
-  WorkflowRow,
-} from '#server/db/schema.ts';
+import type { AccountRow, Db, Revision, StoredSubmission, WorkflowRow } from '#server/db/schema.ts';
 import { newId } from '#server/db/newId.ts';
 import { problem } from '#server/problem.ts';
 import { getTexts } from '#server/texts.ts';
 import { getAccount, getRequiredConsents } from '#server/accounts/accounts/service.ts';
 import { filesOfSubmission } from '#server/files/files/service.ts';
 import { getHash, hashOfText } from '#server/db/hash.ts';
-import { parseAnswers, parseDefinition } from '#server/storedJson.ts';
 import * as repository from './repository.ts';
 import { buildShownPages } from './shownTo.ts';
 
 type Sent = {
   workflow: WorkflowRow;
-  revision: FormRevisionRow;
-  submission: SubmissionRow;
+  revision: Revision;
+  submission: StoredSubmission;
   /** The texts that were shown. */
   statementHashes: StatementHashes;
 };
@@ -38,7 +31,7 @@ type Sent = {
 function listConsents(
   definition: FormDefinition,
   account: AccountRow,
-  { agbAccepted, datenschutzAccepted }: SubmissionRow,
+  { agbAccepted, datenschutzAccepted }: StoredSubmission,
   language: Language,
 ) {
   const { showAgb, showDatenschutz } = getRequiredConsents(definition, account);
@@ -131,8 +124,8 @@ export async function recordEvidence(
 ): Promise<void> {
   const { formId, submittedAt } = submission;
   const language = submission.language as Language;
-  const definition = parseDefinition(revision.definition);
-  const answers = parseAnswers(submission.answers);
+  const { definition } = revision;
+  const { answers } = submission;
   const account = await getAccount(db, submission);
   const files = await filesOfSubmission(db, submission.id);
   const consents = listConsents(definition, account, submission, language);
@@ -180,7 +173,7 @@ export async function recordEvidence(
 
 async function appendEntry(
   db: Db,
-  { id: submissionId, accountId, submittedAt }: SubmissionRow,
+  { id: submissionId, accountId, submittedAt }: StoredSubmission,
   record: EvidenceRecord,
 ): Promise<void> {
   const { position, hash: previousHash } = await repository.reserveEntry(db, accountId);
@@ -210,16 +203,15 @@ export async function readEvidence(
 ): Promise<Evidence> {
   const found = await repository.findEvidence(db, accountId, submissionId);
   if (!found) throw problem('notFound');
-  const record = JSON.parse(found.record) as EvidenceRecord;
-  const before = await repository.findEntry(db, accountId, found.position - 1);
+  const { hash, entry, record, definition, answers } = found;
   return {
     format: evidenceFormat,
-    hash: found.hash,
-    entry: JSON.parse(found.entry) as EvidenceEntry,
-    previous: before ? (JSON.parse(before.entry) as EvidenceEntry) : null,
+    hash,
+    entry,
+    previous: (await repository.findEntry(db, accountId, found.position - 1)) ?? null,
     record,
-    definition: JSON.parse(found.definition) as unknown,
-    answers: parseAnswers(found.answers),
+    definition,
+    answers,
     texts: await listTexts(
       db,
       record.consents.map(({ textHash }) => textHash),

@@ -1,5 +1,14 @@
 import { sql, type ExpressionBuilder } from 'kysely';
-import type { Db, FormRevisionRow, FormRow, Schema, SubmissionRow } from '#server/db/schema.ts';
+import type { Suspicion } from '#schemas/forms/assistants.ts';
+import type { Answer, FormDefinition } from '#schemas/forms/forms.ts';
+import type {
+  Db,
+  FormRevisionRow,
+  FormRow,
+  Schema,
+  StoredSubmission,
+  SubmissionRow,
+} from '#server/db/schema.ts';
 import type { Position } from '#server/http/cursor.ts';
 
 const ownForms = (db: Db, accountId: string) =>
@@ -43,8 +52,30 @@ export const findFormSummary = (
     .where('id', '=', id)
     .executeTakeFirst();
 
-export const findForm = (db: Db, accountId: string, id: string): Promise<FormRow | undefined> =>
-  ownForms(db, accountId).selectAll().where('id', '=', id).executeTakeFirst();
+export const findForm = (
+  db: Db,
+  accountId: string,
+  id: string,
+): Promise<Pick<FormRow, (typeof summary)[number]> | undefined> =>
+  ownForms(db, accountId).select(summary).where('id', '=', id).executeTakeFirst();
+
+/** A draft with its definition, also as stored, to find out whether another one replaced it. */
+export type Draft = Pick<FormRow, 'id' | 'accountId' | 'state'> & {
+  definition: FormDefinition;
+  stored: string;
+};
+
+export async function findDraft(
+  db: Db,
+  accountId: string,
+  formId: string,
+): Promise<Draft | undefined> {
+  const row = await ownForms(db, accountId)
+    .select(['id', 'accountId', 'state', 'definition as stored'])
+    .where('id', '=', formId)
+    .executeTakeFirst();
+  return row && { ...row, definition: JSON.parse(row.stored) as FormDefinition };
+}
 
 export const findFormByIdempotencyKey = (
   db: Db,
@@ -93,11 +124,11 @@ export async function replaceDraft(
 /** Publishes the form if it is unchanged since it was read; locks it until the transaction ends. */
 export async function putOnNet(
   db: Db,
-  { accountId, id, definition, state }: FormRow,
+  { accountId, id, stored, state }: Draft,
   updatedAt: string,
 ): Promise<boolean> {
   const { numUpdatedRows } = await updateOwn(db, accountId, id, { state: 'published', updatedAt })
-    .where('definition', '=', definition)
+    .where('definition', '=', stored)
     .where('state', 'in', [state, 'published'])
     .executeTakeFirst();
   return numUpdatedRows > 0n;
@@ -157,9 +188,12 @@ export function listForms(
 }
 
 export type SubmissionListRow = Pick<
-  SubmissionRow,
+  StoredSubmission,
   'id' | 'formId' | 'revision' | 'language' | 'submittedAt' | 'suspicions'
 > & { processGuid: string };
+
+const parseSuspicions = ({ suspicions }: Pick<SubmissionRow, 'suspicions'>): Suspicion[] =>
+  JSON.parse(suspicions) as Suspicion[];
 
 const ownSubmissions = (db: Db, accountId: string) =>
   db
@@ -168,7 +202,7 @@ const ownSubmissions = (db: Db, accountId: string) =>
     .where('submissions.accountId', '=', accountId);
 
 /** With one extra row if there is a next page. */
-export function listSubmissions(
+export async function listSubmissions(
   db: Db,
   accountId: string,
   options: { limit: number; after?: Position; formId?: string },
@@ -192,20 +226,27 @@ export function listSubmissions(
       ]),
     );
   }
-  return query
+  const rows = await query
     .orderBy('submissions.submittedAt', 'desc')
     .orderBy('submissions.id', 'desc')
     .limit(limit + 1)
     .execute();
+  return rows.map((row) => ({ ...row, suspicions: parseSuspicions(row) }));
 }
 
+export const hasSubmission = async (db: Db, accountId: string, id: string): Promise<boolean> =>
+  (await ownSubmissions(db, accountId)
+    .select('submissions.id')
+    .where('submissions.id', '=', id)
+    .executeTakeFirst()) !== undefined;
+
 /** With the definition of the answered revision. */
-export const findSubmission = (
+export async function findSubmission(
   db: Db,
   accountId: string,
   id: string,
-): Promise<(SubmissionRow & { processGuid: string; definition: string }) | undefined> =>
-  ownSubmissions(db, accountId)
+): Promise<(StoredSubmission & { processGuid: string; definition: FormDefinition }) | undefined> {
+  const row = await ownSubmissions(db, accountId)
     .innerJoin('formRevisions', (join) =>
       join
         .onRef('formRevisions.formId', '=', 'submissions.formId')
@@ -215,3 +256,12 @@ export const findSubmission = (
     .select(['forms.processGuid', 'formRevisions.definition'])
     .where('submissions.id', '=', id)
     .executeTakeFirst();
+  return (
+    row && {
+      ...row,
+      suspicions: parseSuspicions(row),
+      answers: JSON.parse(row.answers) as Answer[],
+      definition: JSON.parse(row.definition) as FormDefinition,
+    }
+  );
+}

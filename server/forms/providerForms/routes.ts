@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import type { Suspicion } from '#schemas/forms/assistants.ts';
 import type { Language } from '#schemas/platform/common.ts';
 import { getContent } from '#schemas/forms/forms.ts';
 import { providerLimits } from '#schemas/platform/limits.ts';
@@ -28,7 +27,6 @@ import {
   sendFile,
   storeUpload,
 } from '#server/files/files/service.ts';
-import { parseAnswers, parseDefinition } from '#server/storedJson.ts';
 import { explainDefinition } from './checkDefinition.ts';
 import * as repository from './repository.ts';
 import * as service from './service.ts';
@@ -40,7 +38,7 @@ const presentSubmission = (row: repository.SubmissionListRow): SubmissionSummary
   revision: row.revision,
   language: row.language as Language,
   submittedAt: row.submittedAt,
-  suspicions: JSON.parse(row.suspicions) as Suspicion[],
+  suspicions: row.suspicions,
 });
 
 const getAuthor = ({
@@ -144,8 +142,8 @@ function registerSubmissionRoutes(app: FastifyInstance, deps: Deps): void {
       ...presentSubmission(submission),
       agbAccepted: submission.agbAccepted === 1,
       datenschutzAccepted: submission.datenschutzAccepted === 1,
-      formElement: getContent(parseDefinition(submission.definition)),
-      answers: parseAnswers(submission.answers),
+      formElement: getContent(submission.definition),
+      answers: submission.answers,
       files: files.map((file) => ({
         ...presentFile(file),
         elementId: file.elementId ?? '',
@@ -155,10 +153,10 @@ function registerSubmissionRoutes(app: FastifyInstance, deps: Deps): void {
   });
 
   route(app, deps, downloadSubmissionFile, async ({ caller, params, reply }) => {
-    const submission = await repository.findSubmission(db, caller.accountId, params.submissionId);
+    const { submissionId, fileId } = params;
     const file =
-      submission &&
-      (await filesOfSubmission(db, submission.id)).find(({ id }) => id === params.fileId);
+      (await repository.hasSubmission(db, caller.accountId, submissionId)) &&
+      (await filesOfSubmission(db, submissionId)).find(({ id }) => id === fileId);
     if (!file) throw problem('notFound');
     return sendFile(deps, reply, file);
   });

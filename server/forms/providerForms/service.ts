@@ -13,7 +13,6 @@ import { hashBody } from '#server/security/secrets.ts';
 import { getTexts } from '#server/texts.ts';
 import { filterAccountUploads } from '#server/files/files/service.ts';
 import { CompilationFailed, compileValidators } from '#server/validators/compileValidators.ts';
-import { parseDefinition } from '#server/storedJson.ts';
 import { registry } from '#widgets/registry.ts';
 import { checkDefinition } from './checkDefinition.ts';
 import * as repository from './repository.ts';
@@ -36,14 +35,20 @@ export function presentForm({ config }: Deps, form: repository.FormSummary): Pro
 }
 
 /** Returns the provider's form; throws `notFound` alike for foreign and unknown ids. */
-export async function getOwnForm(
-  { db }: Deps,
-  accountId: string,
-  formId: string,
-): Promise<FormRow> {
+export async function getOwnForm({ db }: Deps, accountId: string, formId: string) {
   const form = await repository.findForm(db, accountId, formId);
   if (!form) throw problem('notFound');
   return form;
+}
+
+async function getDraft(
+  { db }: Deps,
+  accountId: string,
+  formId: string,
+): Promise<repository.Draft> {
+  const draft = await repository.findDraft(db, accountId, formId);
+  if (!draft) throw problem('notFound');
+  return draft;
 }
 
 async function describeForm(deps: Deps, accountId: string, formId: string): Promise<ProviderForm> {
@@ -58,10 +63,10 @@ export async function readForm(
   accountId: string,
   formId: string,
 ): Promise<ProviderForm & { definition: FormDefinition }> {
-  const { definition } = await getOwnForm(deps, accountId, formId);
+  const { definition } = await getDraft(deps, accountId, formId);
   return {
     ...(await describeForm(deps, accountId, formId)),
-    definition: parseDefinition(definition),
+    definition,
   };
 }
 
@@ -173,8 +178,8 @@ export async function publishForm(
   { accountId, language }: AuthorContext,
   formId: string,
 ): Promise<PublishedForm> {
-  const form = await getOwnForm(deps, accountId, formId);
-  const definition = parseDefinition(form.definition);
+  const draft = await getDraft(deps, accountId, formId);
+  const { definition } = draft;
   const warnings = checkDefinition(definition, language);
   const validators = await compileValidators(toJsonSchema(definition, registry)).catch(
     (error: unknown) => {
@@ -188,14 +193,14 @@ export async function publishForm(
 
   const now = deps.clock.now().toISOString();
   await inTransaction(deps.db, async (db) => {
-    if (!(await repository.putOnNet(db, form, now))) throw problem('conflict');
+    if (!(await repository.putOnNet(db, draft, now))) throw problem('conflict');
     const newest = await repository.findNewestRevision(db, formId);
-    if (newest?.definition === form.definition) return;
+    if (newest?.definition === draft.stored) return;
     await repository.insertRevision(db, {
       formId,
       number: (newest?.number ?? 0) + 1,
       ...getHeading(definition),
-      definition: form.definition,
+      definition: draft.stored,
       publishedAt: now,
       validatorCode: validators.code,
       validatorModule: validators.module,
