@@ -3,6 +3,7 @@ import { dayMs, hourMs, minuteMs, minutesPerDay, secondMs } from '#schemas/platf
 
 export const formLimits = {
   maxElements: 1_000,
+  maxFieldsAtEase: 5_000, // elements times the most rows of their group, before a warning
   maxParts: 100_000, // objects, lists and values of a definition
   maxDepth: 32, // nesting of a definition
   maxFindings: 200, // lint findings in one response

@@ -32,6 +32,7 @@ import { shapeRules } from './rules/shape.ts';
 import {
   badAddress,
   duplicateId,
+  manyFields,
   nestedGroup,
   pagesOrElements,
   reservedId,
@@ -43,6 +44,7 @@ export const lintRules: readonly LintRule[] = [
   ...shapeRules,
   pagesOrElements,
   tooManyElements,
+  manyFields,
   duplicateId,
   reservedId,
   nestedGroup,

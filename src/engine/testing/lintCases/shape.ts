@@ -1,6 +1,9 @@
 import { formLimits } from '#schemas/forms/limits.ts';
 import { name, choice, form, paged, when, group, themed, type LintCase } from './definitions.ts';
 
+const manyNames = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ ...name, id: `e${index}` }));
+
 export const shapeCases: LintCase[] = [
   ['settingMissing', { formElements: [name] }, '/title', form(name)],
   [
@@ -78,6 +81,12 @@ export const shapeCases: LintCase[] = [
     ),
     '',
     form(name),
+  ],
+  [
+    'manyFields',
+    form({ ...group(...manyNames(50)), max: 100 }),
+    '',
+    form({ ...group(...manyNames(49)), max: 100 }),
   ],
   ['duplicateId', form(name, name), '/formElements/1/id', form(name, choice)],
   [

@@ -1,5 +1,6 @@
 import { formLimits } from '#schemas/forms/limits.ts';
 import type { LintRule } from '../finding.ts';
+import type { LintedElement } from '../lintedForm.ts';
 import { joinPointer } from '../pointer.ts';
 
 export const pagesOrElements: LintRule = {
@@ -16,6 +17,25 @@ export const tooManyElements: LintRule = {
     elements.length > formLimits.maxElements
       ? [{ pointer: '', params: { max: formLimits.maxElements } }]
       : [],
+};
+
+/** Counts an element once for each row that its group may have. */
+const countFields = (elements: readonly LintedElement[]): number =>
+  elements.reduce(
+    (count, { group }) => count + (group?.elementType?.rows?.getRange(group.element).max ?? 1),
+    0,
+  );
+
+/** Warns of groups whose rows may hold more fields than a browser draws at ease. */
+export const manyFields: LintRule = {
+  name: 'manyFields',
+  severity: 'warning',
+  find: ({ elements }) => {
+    const count = countFields(elements);
+    return count > formLimits.maxFieldsAtEase
+      ? [{ pointer: '', params: { count, max: formLimits.maxFieldsAtEase } }]
+      : [];
+  },
 };
 
 export const duplicateId: LintRule = {
