@@ -7,7 +7,7 @@ const config: StorybookConfig = {
   addons: ['@storybook/addon-docs', '@storybook/addon-a11y', '@storybook/addon-vitest'],
   framework: { name: '@storybook/react-vite', options: {} },
   core: { disableTelemetry: true, disableWhatsNewNotifications: true },
-  // Stories have no server, and a form's validators come from one as a module.
+  // Replaces the loader of a form's validators, because stories have no server.
   viteFinal: (vite) =>
     mergeConfig(vite, {
       resolve: {
@@ -21,7 +21,7 @@ const config: StorybookConfig = {
         ],
       },
     }),
-  // what it writes into a file makes linaria run components, and what they import
+  // Off, because its output makes linaria execute components and their imports at build time.
   typescript: { reactDocgen: false },
 };
 

@@ -8,13 +8,13 @@ import { clientLimits } from '#schemas/platform/limits.ts';
 import { forgetWritten } from '#src/device/messageQueue.ts';
 import { TestIntl } from '#src/engine/testing/TestForm.tsx';
 
-// Stories share one page: each would wait for the calls of those before it.
+// Raises the rate limit, because all stories share one page.
 Object.assign(clientLimits, { callsPerWindow: 1_000 });
 
-// Views load on first use; a busy machine may need its time.
+// Views load lazily, which takes seconds on a busy machine.
 configure({ asyncUtilTimeout: 20_000 });
 
-/** The theme that the story is not shown in: its contrast is what differs. */
+/** Checks the contrast in the theme that the story does not use. */
 async function expectContrastInOtherTheme(root: HTMLElement): Promise<void> {
   const { theme } = root.dataset;
   root.dataset['theme'] = theme === 'dark' ? 'light' : 'dark';
@@ -54,7 +54,7 @@ const preview: Preview = {
       );
     },
   ],
-  // Stories share one origin: a message queued by one would be in the timeline of the next.
+  // Clears the message queue, because all stories share one origin.
   beforeEach: () => forgetWritten('u1'),
   afterEach: ({ viewMode }) =>
     viewMode === 'story' ? expectContrastInOtherTheme(document.documentElement) : undefined,

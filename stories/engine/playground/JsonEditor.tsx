@@ -64,8 +64,7 @@ type JsonEditorProps = {
 };
 
 /**
- * A JSON editor that completes from the schema. Tab stays with the page: it leads out, as
- * everywhere.
+ * A JSON editor with completion from the schema. Tab moves the focus out of it, as in other fields.
  */
 export function JsonEditor({ text, label, diagnostics, onChange, ref }: JsonEditorProps) {
   const host = useRef<HTMLDivElement>(null);
@@ -97,7 +96,7 @@ export function JsonEditor({ text, label, diagnostics, onChange, ref }: JsonEdit
     const editor = new EditorView({
       parent: host.current!,
       state: EditorState.create({ extensions }),
-    }); // ! rendered with it
+    }); // ! the element is rendered by this component
     view.current = editor;
     return () => editor.destroy();
   }, [label]);

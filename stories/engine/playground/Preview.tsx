@@ -15,7 +15,7 @@ import { Note } from '#src/ui/Note.tsx';
 import { parsePath, type LocatedFinding } from '#tools/forms/lintDocument.ts';
 import { registry } from '#widgets/registry.ts';
 
-/** The compiled JSON Schema and the answers so far. */
+/** The compiled JSON Schema and the current answers. */
 export type Result = { schema: unknown; answers: Answers };
 export type PreviewState = 'empty' | 'errors' | 'readOnly';
 
@@ -56,7 +56,7 @@ type PreviewProps = {
   onResult: (result: Result) => void;
 };
 
-/** The element an error is about, if it is about one. */
+/** Returns the pointer to the element of an error, if there is one. */
 function brokenElement(pointer: string): string | undefined {
   return /^(\/pages\/\d+)?\/formElements\/\d+/.exec(pointer)?.[0];
 }
@@ -71,7 +71,7 @@ function getName(value: unknown, pointer: string): string {
   return typeof id === 'string' ? id : pointer;
 }
 
-/** The form without the elements that have errors; nothing when it makes no form at all. */
+/** Returns the form without the elements that have errors; undefined if the rest is no form. */
 function shownContent(
   value: unknown,
   findings: readonly LocatedFinding[],
@@ -115,7 +115,7 @@ function ReadOnly({ engine, language }: { engine: FormEngine; language: Language
   );
 }
 
-/** The form that a definition makes, to be filled in; what cannot be shown says why. */
+/** The form of a definition, to fill in. Elements with errors are replaced by a notice. */
 export function Preview({ value, findings, answers, isPhone, state, onResult }: PreviewProps) {
   const intl = useIntl();
   const language: Language = intl.locale.startsWith('de') ? 'de' : 'en';

@@ -29,7 +29,7 @@ type SegmentsProps<T extends string> = {
   onChange: (value: T) => void;
 };
 
-/** A few choices side by side, one of them pressed. */
+/** A row of toggle buttons, one of them pressed. */
 export function Segments<T extends string>({ label, value, options, onChange }: SegmentsProps<T>) {
   return (
     <Group role="group" aria-label={label}>

@@ -3,7 +3,7 @@ import { EditorState } from '@codemirror/state';
 import { expect, it } from 'vitest';
 import { completeDefinition } from './completion.ts';
 
-/** Completions at the caret, and the range that they replace. */
+/** Returns the completions at the caret `|` and the text that they replace. */
 function offered(text: string) {
   const position = text.indexOf('|');
   const doc = text.replace('|', '');

@@ -7,7 +7,7 @@ const demo = import.meta.glob<Record<string, unknown>>(
 
 const asText = (definition: unknown): string => `${JSON.stringify(definition, null, 2)}\n`;
 
-/** A small form with a mistake and two doubts, to see what the workshop says. */
+/** A small form with one error and two warnings, to show findings. */
 const example = {
   title: 'Verkehrsunfall melden',
   theme: { primaryColor: '#7d1f3f' },
@@ -46,7 +46,7 @@ const example = {
   ],
 };
 
-/** Presets of the workshop: name to definition as text. */
+/** Presets of the playground: name to definition as text. */
 export const presets: Readonly<Record<string, string>> = {
   'verkehrsunfall.json': asText(example),
   ...Object.fromEntries(

@@ -7,7 +7,7 @@ import { PortalForm, type PortalFormHandle } from '#src/forms/PortalForm.tsx';
 import { PhoneLink } from '#src/ui/PhoneLink.tsx';
 import type { PinRequest } from './usePinLogin.ts';
 
-/** Placeholder with the form's height, so that nothing below it moves. */
+/** Placeholder with the form's height, against a layout shift. */
 const Frame = styled.div`
   width: 100%;
   min-height: 15rem;

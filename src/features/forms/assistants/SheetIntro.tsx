@@ -9,13 +9,13 @@ import type { OpenedForm } from './openForm.ts';
 type SheetIntroProps = Pick<OpenedForm, 'process' | 'draft' | 'lost'> & {
   isFirstStep: boolean;
   isOpeningStep: boolean;
-  /** Another tab has sent or discarded the draft. */
+  /** true when another tab has sent or discarded the draft. */
   hasEnded: boolean;
   onDiscard: () => void;
   onStartAgain: () => void;
 };
 
-/** Start of the form, and what happened to its draft. */
+/** Start of the form, with a notice about its draft. */
 export function SheetIntro({
   process: { accountName, contact, formElement, assistantNotice },
   draft,

@@ -19,7 +19,7 @@ import type { SentCopyProps } from './SentCopy.tsx';
 import { getCopy } from './sentHere.ts';
 import { useShownLanguage } from '#src/locale/useShownLanguage.ts';
 
-// Offline there is no copy, but the page still shows.
+// Renders nothing offline, so that the rest of the page still shows.
 const SentCopy = lazy(async () => {
   const loaded = await import('./SentCopy.tsx').catch(() => undefined);
   return { default: loaded?.SentCopy ?? ((_: SentCopyProps) => null) };
@@ -67,7 +67,7 @@ function useFollow(address: string | undefined): { isOn: boolean; stay: () => vo
   return { isOn, stay: () => setStays(true) };
 }
 
-/** Thanks in the provider's words, else in ours. A form sent before has only the provider's. */
+/** Thanks in the provider's words. Without them a first submission gets our default text. */
 function ThanksText({ thanks: { accountName, resultText }, wasSentBefore }: Sent) {
   const language = useShownLanguage();
   return (

@@ -48,7 +48,7 @@ export const Columns = styled.div`
   }
 `;
 
-/** Paper of the form with margins and fold marks. */
+/** Sheet of paper around the form, with margins and fold marks. */
 export const Sheet = styled.main`
   position: relative;
   overflow: clip;

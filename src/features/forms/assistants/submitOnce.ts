@@ -19,7 +19,7 @@ type Tab = Round & { isShared: boolean };
 /** Receipt of a submission, without answers. */
 export type Receipt = Pick<SubmissionResult, 'submissionId' | 'submittedAt'>;
 
-/** Result; `wasSentBefore` when an earlier try arrived and its response was lost. */
+/** Result; `wasSentBefore` when an earlier attempt arrived and its response was lost. */
 export type Sent = { thanks: Thanks; wasSentBefore: boolean; receipt?: Receipt };
 
 /** Serialises tabs with a Web Lock. Without TLS there are no locks, only the stored mark. */
@@ -48,8 +48,9 @@ async function claim(
 }
 
 /**
- * Sends answers at most once from this device. All tries of a workflow share one idempotency key,
- * and other tabs wait for the result. Resolves with 'ended' in a tab whose workflow was finished.
+ * Sends answers at most once from this device. All attempts of a workflow share one idempotency
+ * key, and other tabs wait for the result. Resolves with 'ended' in a tab whose workflow is
+ * finished.
  */
 export const submitOnce = (
   dispatch: AppDispatch,
@@ -77,7 +78,7 @@ export const submitOnce = (
       };
     } catch (error) {
       if (failedWith(error, 'alreadySubmitted')) {
-        // an earlier try arrived and its response was lost
+        // an earlier attempt arrived and its response was lost
         await endDraft(tab);
         return { thanks, wasSentBefore: true };
       }

@@ -25,7 +25,7 @@ function removePrefillFromAddress(): void {
   history.replaceState(history.state, '', pathname + removePrefill(search) + hash);
 }
 
-/** Gives the form's session to its calls, as long as the form is open. */
+/** Provides the form's session to its calls while the form is open. */
 function useFormSession(login: Login): void {
   // An expired token is renewed by the next call, with the PIN if there is one.
   useEffect(() => {

@@ -13,7 +13,7 @@ const rightPins = new Map<string, string>();
 /** A pending PIN request. */
 export type PinRequest = {
   required: LoginRequired;
-  /** Rejects with an ApiError when another try may succeed. */
+  /** Rejects with an ApiError when another attempt may succeed. */
   submit: (pin: string) => Promise<void>;
   /** Cancels, so that waiting calls fail. */
   cancel: () => void;

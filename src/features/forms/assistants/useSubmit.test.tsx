@@ -70,7 +70,7 @@ it('The thank-you page opens, also when the visitor presses Back before it rende
   );
   expect(screen.getByText('?page=two')).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Absenden' }));
-  expect(screen.getByText('?page=two')).toBeVisible(); // the thanks are on their way
+  expect(screen.getByText('?page=two')).toBeVisible(); // before the thank-you page renders
   await userEvent.click(screen.getByRole('button', { name: 'Zurück' }));
   await act(async () => arrive({ default: () => <h1>Abgeschickt</h1> }));
   expect(await screen.findByRole('heading', { name: 'Abgeschickt' })).toBeVisible();

@@ -26,7 +26,7 @@ const consentMissingIn = (fields: Record<string, string>): ConsentName[] =>
 
 type SubmitOptions = Pick<OpenedForm, 'process' | 'engine' | 'round'> & {
   link: FormLink;
-  /** A shared device: nothing is stored. */
+  /** true on a shared device, where nothing is stored. */
   isShared: boolean;
   consent: Consent;
   honeypot: RefObject<HTMLInputElement | null>;
@@ -35,7 +35,7 @@ type SubmitOptions = Pick<OpenedForm, 'process' | 'engine' | 'round'> & {
   form: RefObject<AssistantFormHandle | null>;
   /** Reloads the form after a failed submission. */
   onFailed: () => void;
-  /** Another tab sent or discarded these answers. */
+  /** Called when another tab has sent or discarded these answers. */
   onEnded: () => void;
 };
 

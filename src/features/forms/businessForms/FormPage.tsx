@@ -105,7 +105,7 @@ function Steps({ figures, weeks }: { figures: FormFigures; weeks: number }) {
 
 type Revisions = BusinessFormDetail['revisions'];
 
-/** Chooses the revision whose figures are shown; the address has it. */
+/** Selects the revision of the figures. The choice is in the address. */
 function RevisionSelect({ revision, revisions }: { revision: number; revisions: Revisions }) {
   const [, setQuery] = useSearchParams();
   const choose = (next: string) =>

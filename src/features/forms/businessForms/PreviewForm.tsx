@@ -78,7 +78,7 @@ function PreviewIntro({ preview, isFirstStep }: { preview: FormPreview; isFirstS
   );
 }
 
-/** Services without file viewer. Uploads stay in memory. */
+/** Provides the services without a file viewer. Uploads stay in memory. */
 function usePreviewServices(accountId: string): Services {
   const intl = useIntl();
   const dispatch = useDispatch<AppDispatch>();

@@ -27,7 +27,7 @@ import { useStaffAccount } from './useStaffAccount.ts';
 const Coloured = styled.div`
   display: contents;
 `;
-/** Where the page's language switch is hidden. */
+/** Hides its content on wide screens, where the page header has the language switch. */
 const OnPhones = styled.div`
   @media (min-width: 768px) {
     display: none;

@@ -96,7 +96,7 @@ function useStepRows({ begun, pages, reviewed, sent }: FormFigures): Step[] {
 
 type StepRowProps = {
   step: Step;
-  /** Visitors at the step with the most of them. */
+  /** Number of visitors at the step with the most. */
   top: number;
   lost: number | null | undefined;
   isMostLost: boolean;
