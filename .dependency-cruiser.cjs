@@ -10,208 +10,223 @@ const rule = (name, from, to, comment) => ({
   comment,
 });
 
-/** Which domains a domain may ask, the same in schemas, server and src/api (docs/behaviour/). */
+/** The domains that each domain may use: the table of docs/behaviour/README.md. */
 const domains = {
+  events: [],
   files: [],
-  accounts: ['files'],
+  accounts: ['files', 'events'],
   mail: ['accounts'],
-  forms: ['accounts', 'files'],
-  access: ['accounts', 'forms', 'mail'],
-  cases: ['access', 'accounts', 'files'],
-  tasks: ['cases', 'forms', 'accounts', 'files', 'mail'],
-  portal: ['files', 'accounts', 'mail', 'forms', 'access', 'cases', 'tasks'],
+  forms: ['accounts', 'files', 'events'],
+  access: ['accounts', 'forms', 'mail', 'events'],
+  cases: ['access', 'accounts', 'files', 'events'],
+  tasks: ['cases', 'forms', 'accounts', 'files', 'mail', 'events'],
 };
-/** A screen composes its parts: a case shows tasks, and the portal shows everything. */
+/** The domains whose screens appear in the screens of a domain, where they are others. */
 const screens = { ...domains, tasks: ['accounts', 'files', 'forms'], cases: ['tasks'] };
 
-const names = Object.keys(domains);
-const others = (table, name) =>
-  names.filter((each) => each !== name && !table[name].includes(each));
+/** The portal composes all others and has no row: it may use each of them. */
+const names = [...Object.keys(domains), 'portal'];
+const allBut = (name, allowed) =>
+  names.filter((each) => each !== name && !allowed.includes(each)).join('|');
 
-const domainRules = names
-  .filter((name) => name !== 'portal')
-  .map((name) =>
-    rule(
-      `domain-${name}`,
-      `^(schemas|server|src/api)/${name}/`,
-      { path: `^$1/(${others(domains, name).join('|')})/` },
-      `The domain ${name} asks only: ${domains[name].join(', ') || 'no other domain'}.`,
-    ),
-  );
-const screenRules = names
-  .filter((name) => name !== 'portal')
-  .map((name) =>
-    rule(
-      `screens-${name}`,
-      `^src/features/${name}/`,
-      { path: `^src/(app|features/(${others(screens, name).join('|')}))/` },
-      `Screens of ${name} show parts of: ${screens[name].join(', ') || 'no other domain'}.`,
-    ),
-  );
+const domainRules = Object.entries(domains).map(([name, allowed]) =>
+  rule(
+    `domain-${name}`,
+    `^(schemas|server|src/api)/${name}/`,
+    { path: `^(schemas|server|src/api|src/features)/(${allBut(name, allowed)})/` },
+    `The domain ${name} uses only: ${allowed.join(', ') || 'no other domain'}.`,
+  ),
+);
+const screenRules = Object.entries(screens).map(([name, shown]) =>
+  rule(
+    `screens-${name}`,
+    `^src/features/${name}/`,
+    {
+      path:
+        `^server/|^src/features/(${allBut(name, shown)})/` +
+        `|^(schemas|src/api)/(${allBut(name, [...domains[name], ...shown])})/`,
+    },
+    `Screens of ${name} show parts of: ${shown.join(', ') || 'no other domain'}.`,
+  ),
+);
 
 module.exports = {
   forbidden: [
     rule(
-      'no-circles',
+      'no-import-cycles',
       '.',
       { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
-      'Two files that need each other are one thing, or a third is missing.',
+      'Two files that import each other belong together, or need a third file for what they share.',
     ),
     rule(
-      'schemas-are-the-leaf',
+      'schemas-import-only-schemas',
       '^schemas/',
       { path: '^(widgets|src|server|locales|stories|e2e|bench|tools)/' },
-      'The contract imports nothing of ours.',
+      'The contract imports nothing else of this repository.',
     ),
     rule(
-      'core-stands-alone',
+      'core-imports-only-contract',
       '^src/engine/core/',
-      { path: '^(widgets|server|src/(?!engine/core/))' },
-      'The core imports the contract and itself, types too.',
+      {
+        path:
+          '^(widgets|server|src/(?!engine/core/))' +
+          '|^schemas/(?!(platform|forms)/|accounts/brand[.]rules[.]ts)',
+      },
+      'The core imports the contract of forms, the rules of colours, and itself; types too.',
     ),
     rule(
-      'core-knows-no-view',
+      'core-imports-no-react',
       '^src/engine/core/',
       { path: 'node_modules/(react|react-dom|@rjsf)/', dependencyTypesNot: ['type-only'] },
       'The core runs on the server too.',
     ),
     rule(
-      'rjsf-has-one-door',
+      'only-engine-imports-rjsf',
       '^(?!src/engine/(react|rjsf)/|stories/)',
       { path: 'node_modules/@rjsf/' },
       'Only the engine imports RJSF.',
     ),
     rule(
-      'engine-knows-no-screen',
+      'engine-imports-no-screen',
       '^src/engine/',
       { path: '^(widgets|server|src/(api|features|app))/' },
-      'The engine knows a registry, not the types and not the screens.',
+      'The engine reads element types from a registry, and is independent of screens.',
     ),
     rule(
-      'a-type-stands-alone',
+      'element-type-imports-engine-and-ui',
       '^widgets/([^/]+)/',
       { path: '^(widgets/(?!$1/|fixture\\.ts)|src/(?!engine/|ui/)|server/)' },
       'An element type imports the engine, the ui and itself.',
     ),
     rule(
-      'definitions-without-views',
+      'definitions-import-no-view',
       '^widgets/[^/]+/element\\.ts$',
       { path: '\\.tsx$', dynamic: false },
-      'A definition names its view by import(): the server never loads it.',
+      'A definition loads its view by import(), because the server must not load it.',
     ),
     rule(
-      'definitions-read-core',
+      'definitions-import-only-core',
       '^widgets/[^/]+/element\\.ts$',
       { path: '^src/(?!engine/core/)', dynamic: false },
-      'What the server reads of a type needs no browser.',
+      'The server reads the definition of an element type without a browser.',
     ),
     rule(
-      'ui-is-generic',
+      'ui-imports-no-product-code',
       '^src/ui/',
       {
         path:
           '^(widgets|server|schemas|src/(api|features|app|engine|device|routing|locale))/' +
           '|node_modules/(react-intl|react-router|@reduxjs)',
       },
-      'ui could stand in another product.',
+      'ui could be used in another product.',
     ),
     rule(
-      'api-has-no-view',
+      'api-imports-no-view',
       '^src/api/',
       { path: '^(widgets|server|src/(features|app|engine|ui))/' },
-      'The API client draws nothing.',
+      'The API client renders nothing.',
     ),
     rule(
-      'screens-read-types',
+      'screens-declare-no-schemas',
       '^src/(api|app|features|device|routing|locale|ui|engine/(react|rjsf))/',
       { path: 'node_modules/typebox/', dependencyTypesNot: ['type-only'] },
-      'Screens read the types of the contract; shapes are declared in schemas, the core and ' +
+      'Screens read the types of the contract. Schemas are declared in schemas, the core and ' +
         'element types.',
     ),
     rule(
-      'browser-judges-nothing',
+      'browser-compiles-no-schemas',
       '^(schemas|widgets|src/(?!engine/core/lint/))',
       { path: 'node_modules/typebox/build/(value|compile|schema)/|^src/engine/core/lint/' },
-      'The browser runs checks that are compiled already; what judges by shapes, and the lint, ' +
-        'would be heavy there.',
+      'The browser runs checks that are compiled already; the compiler and the lint are too ' +
+        'large for it.',
     ),
     rule(
-      'forms-below-screens',
+      'forms-import-no-screen',
       '^src/forms/',
       { path: '^(server|src/(features|app))/' },
-      'Screens show forms, forms know no screen.',
+      'Screens show forms; forms import no screen.',
     ),
     rule(
-      'screens-know-no-type',
+      'screens-import-no-element-type',
       '^src/(features|app|forms)/',
       { path: '^widgets/(?!registry\\.ts|portalRegistry\\.ts|[^/]+/service\\.ts)' },
       'Screens reach element types by the registry, and provide their services.',
     ),
     rule(
-      'gallery-below-screens',
+      'gallery-imports-no-screen',
       '^src/gallery/',
       { path: '^(widgets|server|src/(features|app|forms|engine))/' },
-      'Screens and forms show files, a gallery knows neither.',
+      'Screens and forms show files; a gallery imports neither.',
     ),
     rule(
-      'brands-say-what-they-are',
+      'brands-are-data',
       '^src/brands/([^/]+)/',
       {
         path:
           '^(widgets|server|src/(api|features|app|engine|ui|forms|gallery))/' +
           '|^src/brands/(?!$1/|brand[.]ts)',
       },
-      'A brand is data; the app makes something of it.',
+      'A brand is data, which the app applies.',
     ),
     ...domainRules,
     ...screenRules,
     rule(
-      'platform-beneath-domains',
+      'platform-imports-no-domain',
       '^schemas/platform/',
       { path: `^schemas/(${names.join('|')})/` },
-      'The platform part of the contract knows no domain.',
+      'Domains use the platform part of the contract; it imports no domain.',
     ),
     rule(
-      'server-base-beneath-domains',
-      '^server/(http|security|db|ports|events|pdf|pictures|serverRender|validators)/',
+      'api-client-imports-no-domain',
+      '^src/api/client/',
+      { path: `^src/api/(${names.join('|')})/` },
+      'Domains use the client of the API; the client imports no domain.',
+    ),
+    rule(
+      'server-base-imports-no-domain',
+      '^server/(http|security|db|ports|pdf|pictures|serverRender|validators)/',
       { path: `^server/(runtime|${names.join('|')})/` },
-      'Domains use the base of the server; the base knows no domain.',
+      'Domains use the base of the server; the base imports no domain.',
     ),
     rule(
-      'resources-by-service',
-      `^server/(${names.join('|')}|events)/([^/]+)/`,
-      { path: `^server/(${names.join('|')})/(?!$2/)[^/]+/(?!service[.]ts)` },
-      'Another resource is reached by its service, never by its repository.',
+      'resources-import-services',
+      `^server/(${names.join('|')})/([^/]+)/`,
+      {
+        path:
+          `^server/(${names.join('|')})/(?!$2/)[^/]+/(?!service[.]ts)` +
+          '|^server/events/(?!service[.]ts)',
+      },
+      'A resource uses the service of another resource, never its repository.',
     ),
     rule(
-      'device-is-small',
+      'device-imports-no-screen',
       '^src/(device|routing|locale)/',
       { path: '^(widgets|server|src/(api|features|app|engine|forms|gallery))/' },
       'Storage, routing and language import the contract and each other.',
     ),
     rule(
-      'features-below-app',
-      '^src/features/portal/',
+      'screens-import-no-app',
+      '^src/features/',
       { path: '^src/app/' },
-      'The app puts screens together; no screen imports the app.',
+      'The app composes screens; no screen imports the app.',
     ),
     rule(
-      'server-apart',
+      'server-imports-only-core',
       '^server/',
       { path: '^src/(?!engine/core/)|^widgets/.*\\.tsx$', dynamic: false },
       'The server reads engine/core and definitions of element types, nothing else of the browser.',
     ),
     rule(
-      'explanations-stay-out',
+      'browser-imports-no-explanations',
       '^(schemas|widgets|src)/(?!.*\\bdocs\\.ts$)',
       { path: '\\bdocs\\.ts$' },
       'The browser never loads the explanations of settings.',
     ),
     rule(
-      'nothing-imports-tests',
+      'sources-import-no-tests',
       '^(schemas|widgets|src|server)/',
       { path: '^(stories|e2e|bench|tools)/|^(schemas|src/engine|server)/testing/' },
-      'What ships does not know its tests.',
+      'Shipped code imports no tests and no tools.',
     ),
   ],
   options: {
