@@ -112,7 +112,7 @@ function deepZip(): Buffer {
   return zip;
 }
 
-async function verdictOn(scan: VirusScan, content: Readable): Promise<unknown> {
+async function getScanResult(scan: VirusScan, content: Readable): Promise<unknown> {
   return pipeline(content, scan.scanning(), async (chunks: AsyncIterable<Buffer>) => {
     for await (const chunk of chunks) void chunk;
   }).then(
@@ -128,11 +128,11 @@ function* zeros(bytes: number): Generator<Buffer> {
 
 /** Checks clamd's settings. Returns one sentence per error; rejects with ScannerDown. */
 export async function checkClamd(scan: VirusScan): Promise<string[]> {
-  const ofVirus = await verdictOn(scan, Readable.from([eicar]));
+  const ofVirus = await getScanResult(scan, Readable.from([eicar]));
   if (ofVirus instanceof ScannerDown) throw ofVirus;
-  const ofLargest = await verdictOn(scan, Readable.from(zeros(fileLimits.maxSizeBytes)));
-  const ofLocked = await verdictOn(scan, Readable.from([lockedZip()]));
-  const ofDeep = await verdictOn(scan, Readable.from([deepZip()]));
+  const ofLargest = await getScanResult(scan, Readable.from(zeros(fileLimits.maxSizeBytes)));
+  const ofLocked = await getScanResult(scan, Readable.from([lockedZip()]));
+  const ofDeep = await getScanResult(scan, Readable.from([deepZip()]));
   return [
     ...(ofVirus instanceof VirusFound
       ? []

@@ -24,7 +24,7 @@ import { registerAdhocRoutes } from '#server/access/adhoc/routes.ts';
 import { serveFormPages } from '#server/forms/assistants/formPage.ts';
 import { registerAssistantRoutes } from '#server/forms/assistants/routes.ts';
 import { elementUploadRules, isAttachmentOf } from '#server/forms/assistants/service.ts';
-import { readableTask } from '#server/tasks/board/service.ts';
+import { getReadableTask } from '#server/tasks/board/service.ts';
 import { registerBoardRoutes } from '#server/tasks/board/routes.ts';
 import { registerBusinessFormRoutes } from '#server/forms/businessForms/routes.ts';
 import { registerCaseArchiveRoutes } from '#server/cases/caseArchives/routes.ts';
@@ -54,7 +54,7 @@ import { registerSessionRoutes } from '#server/access/sessions/routes.ts';
 import { registerStaffRoutes } from '#server/accounts/staff/routes.ts';
 import { registerSupportRoutes } from '#server/portal/support/routes.ts';
 import { registerTaskRoutes } from '#server/tasks/tasks/routes.ts';
-import { sharedTask } from '#server/tasks/tasks/service.ts';
+import { getSharedTask } from '#server/tasks/tasks/service.ts';
 import { registerTileRoutes } from '#server/forms/tiles/routes.ts';
 import { registerUserRoutes } from '#server/access/users/routes.ts';
 import { registerValidatorRoutes } from '#server/validators/routes.ts';
@@ -138,8 +138,8 @@ function registerRoutes(app: FastifyInstance, deps: Deps): void {
     elementUploadRules,
     isAttachmentOf,
     fileSharedWith: findSharedFile,
-    sharedTask,
-    readableTask,
+    getSharedTask,
+    getReadableTask,
   });
   registerExpertRoutes(app, deps);
   registerExternalRequestRoutes(app, deps);

@@ -5,7 +5,7 @@ export { smsNumber } from './mobileNumber.ts';
 export { getInvitation, listUsableChannels, type KnownInvitation } from './invitations.ts';
 
 /** Returns the display name of a user. */
-export const nameOfUser = ({
+export const formatUserName = ({
   firstName,
   lastName,
 }: {

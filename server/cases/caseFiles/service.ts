@@ -4,7 +4,7 @@ import { caseLimits } from '#schemas/cases/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { decodeCursor, toPage } from '#server/http/cursor.ts';
 import { problem } from '#server/problem.ts';
-import { getFolderId, sharedCase, type CaseScope } from '#server/cases/cases/service.ts';
+import { getFolderId, getSharedCase, type CaseScope } from '#server/cases/cases/service.ts';
 import * as repository from './repository.ts';
 import type { FilePosition, ListedRow } from './repository.ts';
 
@@ -43,7 +43,7 @@ export async function listFiles(
   { Kind: kind, Search = '', Size = caseLimits.filePageSize, Cursor }: CaseFilesQuery,
 ): Promise<CaseFiles> {
   const after = Cursor === undefined ? undefined : parsePosition(Cursor);
-  await sharedCase({ db }, scope, caseId);
+  await getSharedCase({ db }, scope, caseId);
   const search = Search.normalize('NFC').trim().toLowerCase();
   const [found, { total, photos, documents }] = await Promise.all([
     repository.listFiles(db, caseId, { kind, search }, { limit: Size, after }),

@@ -5,7 +5,7 @@ import {
   listClientIds,
   lockCase,
   ownCase,
-  sharedCase,
+  getSharedCase,
   type CaseScope,
 } from '#server/cases/cases/service.ts';
 import { transactionWithEvents } from '#server/events/service.ts';
@@ -20,7 +20,7 @@ export async function getHistory(
   scope: CaseScope,
   caseId: string,
 ): Promise<CaseHistory> {
-  const { isEsyAkte } = await sharedCase({ db }, scope, caseId);
+  const { isEsyAkte } = await getSharedCase({ db }, scope, caseId);
   if (isEsyAkte !== 1) throw problem('notFound');
   return repository.findHistory(db, caseId);
 }

@@ -16,7 +16,7 @@ export const { findAndLockCase, findFolder, filterClients, listClientIds, listCl
   providerRepository;
 
 /** Returns a case of the caller; throws `notFound` alike for foreign and unknown ids. */
-export async function sharedCase(
+export async function getSharedCase(
   { db }: { db: Db },
   scope: CaseScope,
   caseId: string,

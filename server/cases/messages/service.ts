@@ -16,7 +16,7 @@ import * as cases from '#server/cases/cases/service.ts';
 import type { CaseScope, SharedCase } from '#server/cases/cases/service.ts';
 import { transactionWithEvents, type NewEvent } from '#server/events/service.ts';
 import { filterUserUploads } from '#server/files/files/service.ts';
-import { nameOfUser } from '#server/access/users/service.ts';
+import { formatUserName } from '#server/access/users/service.ts';
 import { parseStrings } from '#server/storedJson.ts';
 import { storeMessage, openCase, type Sent } from './storeMessage.ts';
 import { markRead } from './markRead.ts';
@@ -88,7 +88,7 @@ async function getTimeline(
   caseId: string,
   folderId: string | null,
 ): Promise<Place> {
-  const shared = await cases.sharedCase({ db }, scope, caseId);
+  const shared = await cases.getSharedCase({ db }, scope, caseId);
   if (folderId === null)
     return {
       shared,
@@ -188,7 +188,7 @@ export async function sendMessage(
         [`/UploadIds/${unknown}`]: getTexts(language)('message.error.unknownUpload', {}),
       });
     const kept = await storeMessage(deps, db, queueEvent, sent, before, {
-      creatorName: nameOfUser(sender),
+      creatorName: formatUserName(sender),
       header: Header,
       text: TextContent,
       fileIds: UploadIds,
@@ -261,7 +261,7 @@ export async function renderPdf(
 ): Promise<{ name: string; content: Readable }> {
   const { db } = deps;
   const [{ accountName, header: caseHeader, aktenzeichen }, row] = await Promise.all([
-    cases.sharedCase(deps, scope, caseId),
+    cases.getSharedCase(deps, scope, caseId),
     seenMessage(db, scope, caseId, id),
   ]);
   const message = await presentSeen(db, scope.userId, row);
@@ -336,7 +336,7 @@ export async function listFavorites(
   cursor: string | undefined,
 ): Promise<{ messages: Message[]; totalCount: number; cursor?: string }> {
   const { userId } = scope;
-  await cases.sharedCase({ db }, scope, caseId);
+  await cases.getSharedCase({ db }, scope, caseId);
   const limit = messageLimits.pageSize;
   const found = await repository.listFavorites(
     db,

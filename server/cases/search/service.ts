@@ -4,7 +4,7 @@ import type { Db, MessageRow } from '#server/db/schema.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { decodeCursor, toPage } from '#server/http/cursor.ts';
-import { getFolderId, sharedCase, type CaseScope } from '#server/cases/cases/service.ts';
+import { getFolderId, getSharedCase, type CaseScope } from '#server/cases/cases/service.ts';
 import * as repository from './repository.ts';
 import type { FoundMessage } from './repository.ts';
 import { getBeginning, getExcerpt, hasHit, marked, listStems, buildTerms } from './words.ts';
@@ -94,7 +94,7 @@ export async function searchMessages(
   const caseIds =
     caseId === undefined
       ? await repository.listCaseIds(db, scope)
-      : [(await sharedCase({ db }, scope, caseId)).id];
+      : [(await getSharedCase({ db }, scope, caseId)).id];
   const after = Cursor === undefined ? undefined : decodeCursor(Cursor);
   const wanted = listStems(Search);
   if (wanted.length === 0) return { hits: [] };

@@ -39,7 +39,7 @@ export function registerPlayingRoutes(app: FastifyInstance, deps: Deps, rights: 
     readableFile(
       deps,
       rights,
-      await findActor(deps, rights.readableTask, caller, workflowKey),
+      await findActor(deps, rights.getReadableTask, caller, workflowKey),
       fileId,
     );
 

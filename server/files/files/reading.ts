@@ -31,13 +31,13 @@ export type FileRights = {
     fileId: string,
   ): Promise<FileRow | undefined>;
   /** returns the client of a task that the caller may answer; throws for others */
-  sharedTask(
+  getSharedTask(
     deps: Deps,
     caller: CallerOf<UserSessionKind>,
     workflowKey: string,
   ): Promise<{ accountId: string }>;
   /** returns the client of a task whose answers the caller may read; throws for others */
-  readableTask(
+  getReadableTask(
     deps: Deps,
     caller: CallerOf<UserSessionKind>,
     workflowKey: string,
@@ -61,7 +61,7 @@ export function getOwner(caller: FileCaller): string {
  */
 export async function findActor(
   deps: Deps,
-  findTask: FileRights['sharedTask' | 'readableTask'],
+  findTask: FileRights['getSharedTask' | 'getReadableTask'],
   caller: FileCaller,
   workflowKey: string | undefined,
 ): Promise<FileCaller> {

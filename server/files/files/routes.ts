@@ -48,7 +48,7 @@ function registerUploadRoutes(app: FastifyInstance, deps: Deps, rights: FileRigh
   route(app, deps, getUploadInfo, async () => publicFileInfo);
 
   route(app, deps, uploadFile, async ({ caller: sender, query, request, idempotencyKey }) => {
-    const caller = await findActor(deps, rights.sharedTask, sender, query.workflowKey);
+    const caller = await findActor(deps, rights.getSharedTask, sender, query.workflowKey);
     const rules = (fields: ReadonlyMap<string, string>) =>
       getUploadRules(deps, rights, caller, fields.get('ElementId'), request);
     return {
@@ -72,7 +72,7 @@ function registerResumableRoutes(app: FastifyInstance, deps: Deps, rights: FileR
     deps,
     beginUpload,
     async ({ caller: sender, query, request, reply, idempotencyKey }) => {
-      const caller = await findActor(deps, rights.sharedTask, sender, query.workflowKey);
+      const caller = await findActor(deps, rights.getSharedTask, sender, query.workflowKey);
       const owner = getOwner(caller);
       const begin = async (fields: ReadonlyMap<string, string>, size: number) =>
         (
@@ -88,14 +88,14 @@ function registerResumableRoutes(app: FastifyInstance, deps: Deps, rights: FileR
   for (const call of [getUploadOffset, continueUpload, cancelUpload]) {
     route(app, deps, call, async ({ caller, params, query, request, reply }) =>
       answerTus(deps, request, reply, {
-        owner: getOwner(await findActor(deps, rights.sharedTask, caller, query.workflowKey)),
+        owner: getOwner(await findActor(deps, rights.getSharedTask, caller, query.workflowKey)),
         id: params.id,
       }),
     );
   }
 
   route(app, deps, finishUpload, async ({ caller: sender, params, query, request }) => {
-    const caller = await findActor(deps, rights.sharedTask, sender, query.workflowKey);
+    const caller = await findActor(deps, rights.getSharedTask, sender, query.workflowKey);
     const file = await resumable.finishUpload(deps, getOwner(caller), params.id, ({ elementId }) =>
       getUploadRules(deps, rights, caller, elementId ?? undefined, request),
     );
@@ -105,7 +105,7 @@ function registerResumableRoutes(app: FastifyInstance, deps: Deps, rights: FileR
   route(app, deps, deleteUpload, async ({ caller, params, query }) => {
     await removeUpload(
       deps,
-      getOwner(await findActor(deps, rights.sharedTask, caller, query.workflowKey)),
+      getOwner(await findActor(deps, rights.getSharedTask, caller, query.workflowKey)),
       params.id,
     );
     return { deleted: true };
@@ -120,7 +120,7 @@ function registerDownloadRoutes(app: FastifyInstance, deps: Deps, rights: FileRi
       await readableFile(
         deps,
         rights,
-        await findActor(deps, rights.readableTask, caller, query.workflowKey),
+        await findActor(deps, rights.getReadableTask, caller, query.workflowKey),
         params.id,
       ),
     ),
@@ -136,7 +136,7 @@ function registerDownloadRoutes(app: FastifyInstance, deps: Deps, rights: FileRi
         await readableFile(
           deps,
           rights,
-          await findActor(deps, rights.readableTask, caller, query.workflowKey),
+          await findActor(deps, rights.getReadableTask, caller, query.workflowKey),
           params.id,
         ),
         kind,

@@ -25,13 +25,12 @@ import * as repository from './repository.ts';
 
 export type { UploadRules };
 export const { getAccountOwner, getUserOwner, getWorkflowOwner } = repository;
-export const listKnownBlobs = repository.listKnownBlobs;
-export const filesOfSubmission = repository.listFilesOfSubmission;
+export const { listFilesOfSubmission, listKnownBlobs } = repository;
 export const countUploads = (db: Db, workflowKey: string, elementId: string): Promise<number> =>
   repository.countUploads(db, getWorkflowOwner(workflowKey), elementId);
 export const filterWorkflowUploads = (db: Db, workflowKey: string): Promise<FileRow[]> =>
   repository.listUploadsOf(db, getWorkflowOwner(workflowKey));
-/** Builds the owner of uploads in a session of all accounts. */
+/** Finds an upload of a user's session of all accounts. */
 export const uploadOfUser = (db: Db, userId: string, id: string): Promise<FileRow | undefined> =>
   repository.findOwnFile(db, getUserOwner(userId), id);
 /** Filters files that a user may use in an account: not those of a session of another account. */
@@ -42,19 +41,20 @@ export const filterUserUploads = (
   ids: readonly string[],
 ): Promise<Set<string>> =>
   repository.listOwnIds(db, [getUserOwner(userId), getUserOwner(userId, accountId)], ids);
-/** Builds the owner of a provider's uploads. */
+/** Finds an upload of a provider. */
 export const uploadOfAccount = (
   db: Db,
   accountId: string,
   id: string,
 ): Promise<FileRow | undefined> => repository.findOwnFile(db, getAccountOwner(accountId), id);
-/** Filters the provider's uploads. */
+/** Filters the ids of a provider's uploads. */
 export const filterAccountUploads = (
   db: Db,
   accountId: string,
   ids: readonly string[],
 ): Promise<Set<string>> => repository.listOwnIds(db, [getAccountOwner(accountId)], ids);
-export const handOver = (
+/** Attaches uploads of a workflow to its submission; returns their number. */
+export const attachToSubmission = (
   db: Db,
   workflowKey: string,
   ids: readonly string[],

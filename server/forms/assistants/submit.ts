@@ -33,7 +33,7 @@ import {
 } from '#server/accounts/accounts/service.ts';
 import { transactionWithEvents, type QueueEvent } from '#server/events/service.ts';
 import { recordEvidence } from '#server/forms/evidence/service.ts';
-import { handOver, filterWorkflowUploads } from '#server/files/files/service.ts';
+import { attachToSubmission, filterWorkflowUploads } from '#server/files/files/service.ts';
 import { germanDay } from '#schemas/platform/dates.ts';
 import { withCurrentValidators } from '#server/validators/currentValidators.ts';
 import { cacheChecks } from '#server/validators/cacheChecks.ts';
@@ -273,7 +273,7 @@ export async function submit(
     await onTaken?.(db, queueEvent);
     const answers = await repository.insertSubmission(db, row);
     // An upload was removed since the check above: the submission must not reference it.
-    if ((await handOver(db, workflow.key, fileIds, row.id)) !== fileIds.length)
+    if ((await attachToSubmission(db, workflow.key, fileIds, row.id)) !== fileIds.length)
       throw problem('conflict');
     await recordEvidence(db, {
       workflow,

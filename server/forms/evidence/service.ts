@@ -14,7 +14,7 @@ import { newId } from '#server/db/newId.ts';
 import { problem } from '#server/problem.ts';
 import { getTexts } from '#server/texts.ts';
 import { getAccount, getRequiredConsents } from '#server/accounts/accounts/service.ts';
-import { filesOfSubmission } from '#server/files/files/service.ts';
+import { listFilesOfSubmission } from '#server/files/files/service.ts';
 import { getHash, hashOfText } from '#server/db/hash.ts';
 import * as repository from './repository.ts';
 import { buildShownPages } from './shownTo.ts';
@@ -127,7 +127,7 @@ export async function recordEvidence(
   const { definition } = revision;
   const { answers } = submission;
   const account = await getAccount(db, submission);
-  const files = await filesOfSubmission(db, submission.id);
+  const files = await listFilesOfSubmission(db, submission.id);
   const consents = listConsents(definition, account, submission, language);
   assertShown(
     Object.fromEntries(consents.map(({ name, textHash }) => [name, textHash])),

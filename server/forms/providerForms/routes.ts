@@ -21,7 +21,7 @@ import { problem } from '#server/problem.ts';
 import { route } from '#server/http/route.ts';
 import { getLanguage } from '#server/texts.ts';
 import {
-  filesOfSubmission,
+  listFilesOfSubmission,
   getAccountOwner,
   presentFile,
   sendFile,
@@ -137,7 +137,7 @@ function registerSubmissionRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, deps, getSubmission, async ({ caller, params }) => {
     const submission = await repository.findSubmission(db, caller.accountId, params.submissionId);
     if (!submission) throw problem('notFound');
-    const files = await filesOfSubmission(db, submission.id);
+    const files = await listFilesOfSubmission(db, submission.id);
     return {
       ...presentSubmission(submission),
       agbAccepted: submission.agbAccepted === 1,
@@ -156,7 +156,7 @@ function registerSubmissionRoutes(app: FastifyInstance, deps: Deps): void {
     const { submissionId, fileId } = params;
     const file =
       (await repository.hasSubmission(db, caller.accountId, submissionId)) &&
-      (await filesOfSubmission(db, submissionId)).find(({ id }) => id === fileId);
+      (await listFilesOfSubmission(db, submissionId)).find(({ id }) => id === fileId);
     if (!file) throw problem('notFound');
     return sendFile(deps, reply, file);
   });

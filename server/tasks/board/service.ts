@@ -16,7 +16,7 @@ import {
   changeTask,
   buildDetail,
   setStatus,
-  sharedTask,
+  getSharedTask,
   getState,
   usualReminder,
 } from '#server/tasks/tasks/service.ts';
@@ -116,7 +116,7 @@ export async function listStaff({ db }: Deps, { accountId, userId }: Onlooker) {
  * Returns a task whose answers the caller may read: its client or the account's staff; throws
  * `notFound` for others.
  */
-export async function readableTask(
+export async function getReadableTask(
   deps: Deps,
   caller: UserCaller,
   workflowKey: string,
@@ -127,7 +127,7 @@ export async function readableTask(
     card !== undefined &&
     caller.accountIds.includes(card.accountId) &&
     (await worksAt(deps.db, card.accountId, caller.userId));
-  return isAtBoard ? card : sharedTask(deps, caller, workflowKey);
+  return isAtBoard ? card : getSharedTask(deps, caller, workflowKey);
 }
 
 export async function readCard(

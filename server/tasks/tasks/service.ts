@@ -23,7 +23,7 @@ import * as assistants from '#server/forms/assistants/service.ts';
 import * as cases from '#server/cases/cases/service.ts';
 import type { CaseScope } from '#server/cases/cases/service.ts';
 import { transactionWithEvents } from '#server/events/service.ts';
-import { filesOfSubmission, presentFile } from '#server/files/files/service.ts';
+import { listFilesOfSubmission, presentFile } from '#server/files/files/service.ts';
 import { parseAnswers, parseDefinition, parseLocalizedText } from '#server/storedJson.ts';
 import { remindOfTasks, cancelTaskMails } from './mails.ts';
 import * as repository from './repository.ts';
@@ -58,7 +58,7 @@ export async function listTasks(
   caseId: string,
   language: Language,
 ): Promise<ListedTask[]> {
-  await cases.sharedCase(deps, scope, caseId);
+  await cases.getSharedCase(deps, scope, caseId);
   const rows = await repository.listReleased(deps.db, caseId);
   const now = deps.clock.now();
   const asks = await assistants.listQuestionSummaries(
@@ -77,14 +77,14 @@ export async function listTasks(
 }
 
 /** Returns a task of a case that the client sees; throws `notFound` for any other. */
-export async function sharedTask(
+export async function getSharedTask(
   deps: Deps,
   scope: CaseScope,
   workflowKey: string,
 ): Promise<TaskRow> {
   const task = await repository.findReleased(deps.db, workflowKey);
   if (!task) throw problem('notFound');
-  await cases.sharedCase(deps, scope, task.caseId);
+  await cases.getSharedCase(deps, scope, task.caseId);
   return task;
 }
 
@@ -98,7 +98,7 @@ async function findAnswer({ db }: Deps, workflowKey: string): Promise<TaskAnswer
       revision: submission.revision,
       language: submission.language as Language,
       answerCreationDate: submission.submittedAt,
-      files: (await filesOfSubmission(db, submission.id)).map(presentFile),
+      files: (await listFilesOfSubmission(db, submission.id)).map(presentFile),
     },
   ];
 }
@@ -119,7 +119,7 @@ export async function getTask(
   scope: CaseScope,
   { caseId, workflowKey, language }: { caseId: string; workflowKey: string; language: Language },
 ): Promise<TaskDetail> {
-  const task = await sharedTask(deps, scope, workflowKey);
+  const task = await getSharedTask(deps, scope, workflowKey);
   if (task.caseId !== caseId) throw problem('notFound');
   return buildDetail(deps, task, language);
 }
@@ -150,7 +150,7 @@ export async function getProcess(
   workflowKey: string,
   language: Language,
 ): Promise<TaskProcess> {
-  const task = await sharedTask(deps, scope, workflowKey);
+  const task = await getSharedTask(deps, scope, workflowKey);
   assertTakes(task, deps.clock.now());
   const now = deps.clock.now().toISOString();
   if (task.openedAt === null && (await repository.noteOpened(deps.db, workflowKey, now)))
@@ -177,7 +177,7 @@ export async function answerTask(
   submission: Submission,
 ): Promise<SubmissionResult> {
   const receivedAt = deps.clock.now();
-  const known = await sharedTask(deps, scope, workflowKey);
+  const known = await getSharedTask(deps, scope, workflowKey);
   if (known.answeredAt === null) assertTakes(known, receivedAt); // a retry gets the first response
   return assistants.submit(
     deps,
