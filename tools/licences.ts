@@ -153,8 +153,8 @@ ${decisions(dependencies).join('\n')}
 
 ## Material in the repository
 
-- \`src/\` contains map outlines made from Natural Earth (public domain) by way of the package \
-\`world-atlas\` (ISC).
+- \`widgets/geolocation/outline.json\` contains map outlines made from Natural Earth (public \
+domain) by way of the package \`world-atlas\` (ISC).
 - \`src/ui/iconPaths.json\` contains icons of Phosphor Icons (MIT), see \
 \`src/ui/iconPaths.LICENSE.txt\`.
 

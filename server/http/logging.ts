@@ -32,9 +32,11 @@ export function logRequests(app: FastifyInstance): void {
   });
 }
 
-/** Names an error with its code or message, for causes that quote no visitor's text. */
+/** Names an error with its code; its message may quote input. */
 export const describeCause = (error: unknown): string =>
-  error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  error instanceof Error
+    ? `${error.name}${'code' in error ? ` ${String(error.code)}` : ''}`
+    : typeof error;
 
 const maxCauses = 100;
 const loggedCauses = new WeakMap<object, Set<string>>();

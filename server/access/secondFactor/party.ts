@@ -1,5 +1,5 @@
 import type { Deps } from '#server/deps.ts';
-import { describeCause, warnOnce } from '#server/http/logging.ts';
+import { warnOnce } from '#server/http/logging.ts';
 
 /** Returns the WebAuthn relying party. Passkeys work on the host of PUBLIC_URL only. */
 export function getRelyingParty({ config }: Pick<Deps, 'config'>): { id: string; origin: string } {
@@ -12,6 +12,6 @@ export function getRelyingParty({ config }: Pick<Deps, 'config'>): { id: string;
  * are the visitor's and are not logged.
  */
 export function logRefusal({ log }: Pick<Deps, 'log'>, error: unknown): undefined {
-  const cause = describeCause(error);
-  if (/origin|RP ID/i.test(cause)) warnOnce(log, cause, 'passkeys are refused: check PUBLIC_URL');
+  if (error instanceof Error && /origin|RP ID/i.test(error.message))
+    warnOnce(log, 'the browser has another address', 'passkeys are refused: check PUBLIC_URL');
 }
