@@ -10,7 +10,7 @@ import { Illustration } from '#src/ui/Illustration.tsx';
 import { WholePage } from '#src/ui/Page.tsx';
 import { FormFooter } from '#src/forms/FormFooter.tsx';
 import { FormHeader } from './FormHeader.tsx';
-import { PinEntry } from './PinEntry.tsx';
+import { FormPinEntry } from './FormPinEntry.tsx';
 import type { PinRequest } from './usePinLogin.ts';
 import { formatSender } from '#src/forms/formatSender.ts';
 
@@ -44,7 +44,7 @@ export function PinPage({ request, children }: { request: PinRequest; children: 
         <p>
           <FormattedMessage id="pin.text" values={{ name: accountName }} />
         </p>
-        <PinEntry {...request} />
+        <FormPinEntry {...request} />
       </AccessSheet>
       <FormFooter accountId={accountId} statements={[]} />
     </WholePage>
@@ -65,7 +65,7 @@ export function PinDialog({ request }: { request: PinRequest }) {
         <p>
           <FormattedMessage id="pin.again.text" />
         </p>
-        <PinEntry {...request} />
+        <FormPinEntry {...request} />
       </Steps>
     </Dialog>
   );

@@ -15,7 +15,7 @@ import type { Thanks } from '#src/device/draftStorage.ts';
 import { useOnline } from '#src/device/useOnline.ts';
 import type { FormLink } from './links.ts';
 import type { OpenedForm } from './openForm.ts';
-import { refusedAnswers } from '#src/forms/sheet/refusedAnswers.ts';
+import { findRefusedAnswers } from '#src/forms/sheet/findRefusedAnswers.ts';
 import { submitOnce, type Sent } from './submitOnce.ts';
 import { noteSent } from './sentHere.ts';
 import type { Consent, ConsentName } from '#src/forms/useConsent.ts';
@@ -69,7 +69,7 @@ function showRefusal(
 ): boolean {
   const isAboutAnswers = failedWith(error, 'invalidAnswers');
   const problem: Partial<Problem> = getProblem(error) ?? {};
-  const errors = isAboutAnswers ? refusedAnswers(problem, engine) : [];
+  const errors = isAboutAnswers ? findRefusedAnswers(problem, engine) : [];
   const isConsentMissing =
     (isAboutAnswers || failedWith(error, 'statementsChanged')) &&
     refuseConsent(consentMissingIn(problem.fields ?? {}));

@@ -8,7 +8,7 @@ import {
 import { useOnce } from '#src/forms/useOnce.ts';
 import { Dialog } from '#src/ui/Dialog.tsx';
 import { PasskeySetup } from './PasskeySetup.tsx';
-import { PasswordStep } from './PasswordStep.tsx';
+import { ConfirmPassword } from './ConfirmPassword.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 import { TotpSetup } from './TotpSetup.tsx';
 
@@ -121,11 +121,11 @@ function PasswordDialog({
       closeLabel={intl.formatMessage({ id: 'action.close' })}
       onClose={onClose}
     >
-      <PasswordStep submitLabel={intl.formatMessage({ id: submit })} onPassword={run}>
+      <ConfirmPassword submitLabel={intl.formatMessage({ id: submit })} onPassword={run}>
         <p>
           <FormattedMessage id={text} />
         </p>
-      </PasswordStep>
+      </ConfirmPassword>
     </Dialog>
   );
 }

@@ -13,7 +13,7 @@ import { Button } from '#src/ui/Button.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';
 import { SignOut } from '#src/ui/icons.ts';
 import { toast } from '#src/ui/toast.ts';
-import { PasswordStep } from './PasswordStep.tsx';
+import { ConfirmPassword } from './ConfirmPassword.tsx';
 import { sectionClass } from './Section.tsx';
 import { useHeadingFocus } from './useHeadingFocus.ts';
 
@@ -224,7 +224,7 @@ function EndDialog({
       closeLabel={intl.formatMessage({ id: 'action.close' })}
       onClose={onClose}
     >
-      <PasswordStep
+      <ConfirmPassword
         submitLabel={intl.formatMessage({
           id: device === undefined ? 'settings.sessions.endOthers' : 'settings.sessions.end',
         })}
@@ -239,7 +239,7 @@ function EndDialog({
             }
           />
         </p>
-      </PasswordStep>
+      </ConfirmPassword>
     </Dialog>
   );
 }

@@ -10,7 +10,7 @@ import { CopyButton } from '#src/ui/CopyButton.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';
 import { Note } from '#src/ui/Note.tsx';
 import { QrCode } from '#src/ui/QrCode.tsx';
-import { PasswordStep } from './PasswordStep.tsx';
+import { ConfirmPassword } from './ConfirmPassword.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 
 const Steps = styled.ol`
@@ -180,7 +180,7 @@ export function TotpSetup({
       onClose={onClose}
     >
       {stage.is === 'password' && (
-        <PasswordStep
+        <ConfirmPassword
           submitLabel={intl.formatMessage({ id: 'secondFactor.setup.begin' })}
           onPassword={begin}
         >
@@ -192,7 +192,7 @@ export function TotpSetup({
           <p>
             <FormattedMessage id="secondFactor.setup.text" />
           </p>
-        </PasswordStep>
+        </ConfirmPassword>
       )}
       {stage.is === 'scan' && (
         <ScanAndConfirm

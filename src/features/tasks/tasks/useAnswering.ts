@@ -10,7 +10,7 @@ import { tasksApi } from '#src/api/tasks/tasks.ts';
 import { generateKey } from '#src/engine/core/values/generateKey.ts';
 import type { AssistantFormHandle } from '#src/engine/react/form/AssistantForm.tsx';
 import type { FormEngine } from '#src/engine/react/context/formEngine.ts';
-import { refusedAnswers } from '#src/forms/sheet/refusedAnswers.ts';
+import { findRefusedAnswers } from '#src/forms/sheet/findRefusedAnswers.ts';
 import type { Consent, ConsentName } from '#src/forms/useConsent.ts';
 import { endDraft, markSending, unmarkSending } from '#src/device/draftStorage.ts';
 import { useOnline } from '#src/device/useOnline.ts';
@@ -82,7 +82,7 @@ function findProblems(error: unknown, engine: FormEngine) {
   const isAboutAnswers = failedWith(error, 'invalidAnswers');
   const { fields = {}, ...problem }: Partial<Problem> = getProblem(error) ?? {};
   return {
-    answers: isAboutAnswers ? refusedAnswers({ fields, ...problem }, engine) : [],
+    answers: isAboutAnswers ? findRefusedAnswers({ fields, ...problem }, engine) : [],
     /** undefined when the error is not about consent */
     consents:
       isAboutAnswers || failedWith(error, 'statementsChanged')

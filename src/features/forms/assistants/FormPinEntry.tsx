@@ -28,7 +28,7 @@ const Ask = styled.p`
 /**
  * PIN field of a form. Submits with the sixth digit; a wrong PIN clears it and shows the reason.
  */
-export function PinEntry({ required: { accountName, contact }, submit }: PinRequest) {
+export function FormPinEntry({ required: { accountName, contact }, submit }: PinRequest) {
   const intl = useIntl();
   const errorText = useErrorText();
   const form = useRef<PortalFormHandle>(null);

@@ -8,7 +8,7 @@ const Frame = styled.div`
 `;
 
 /** Asks for the password before a login setting changes. A wrong one clears the field. */
-export function PasswordStep({
+export function ConfirmPassword({
   submitLabel,
   onPassword,
   children,

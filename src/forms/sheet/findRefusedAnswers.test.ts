@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { FormElement } from '#schemas/forms/forms.ts';
 import { createTestEngine } from '#src/engine/testing/TestForm.tsx';
-import { refusedAnswers } from './refusedAnswers.ts';
+import { findRefusedAnswers } from './findRefusedAnswers.ts';
 
 const elements: FormElement[] = [
   { id: 'more', type: 'checkbox', label: 'Mehr' },
@@ -24,7 +24,7 @@ const elements: FormElement[] = [
 const photo = { entityId: 'A1b2C3d4E5f6G7h8', name: 'unfall.jpg', extension: 'jpg', size: 10 };
 const engine = () => createTestEngine(elements, { photos: [photo], cars: [{ plate: 'HH' }] });
 const refused = (fields: Record<string, string>, rules = {}) =>
-  refusedAnswers({ fields, rules }, engine()).map(({ address, rule, text }) => [
+  findRefusedAnswers({ fields, rules }, engine()).map(({ address, rule, text }) => [
     address,
     rule,
     text,

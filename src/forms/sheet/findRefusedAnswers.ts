@@ -4,7 +4,7 @@ import type { AnswerError } from '#src/engine/core/validation/validateAnswers.ts
 import type { FormEngine } from '#src/engine/react/context/formEngine.ts';
 
 /** Maps the server's errors to the shown elements; skips elements that are not shown. */
-export function refusedAnswers(
+export function findRefusedAnswers(
   { fields = {}, rules = {} }: Partial<Problem>,
   { store, elements, registry }: FormEngine,
 ): AnswerError[] {
