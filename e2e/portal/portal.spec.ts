@@ -137,7 +137,7 @@ test(
     await context.setOffline(true);
     await portal.logOut();
     await expect(page).toHaveURL('/login');
-    await expect.poll(portal.listStoredKeys).toEqual(['formakte.unsaidLogouts']);
+    await expect.poll(portal.listStoredKeys).toEqual(['formakte.pendingLogouts']);
     await context.setOffline(false);
     await expect.poll(portal.listStoredKeys).toEqual([]);
     expect((await context.cookies()).filter(({ name }) => name === 'formakte-registered')).toEqual(

@@ -5,7 +5,7 @@ import {
   clearResponses,
   forgetLoggedOut,
   forgetUser,
-  sendLogouts,
+  sendPendingLogouts,
 } from '#src/api/access/sessions.ts';
 import { useOwnerId } from '#src/api/client/useUser.ts';
 import { navigation, type NavigationState } from '#src/routing/navigation.ts';
@@ -37,7 +37,7 @@ export function useSessionWatch(): void {
   }, []);
 
   useEffect(() => {
-    const handleOnline = () => void sendLogouts();
+    const handleOnline = () => void sendPendingLogouts();
     handleOnline();
     addEventListener('online', handleOnline);
     return () => removeEventListener('online', handleOnline);

@@ -68,7 +68,7 @@ const entries = {
     survivesLogout: false,
   },
   /** sessions that ended here while offline */
-  unsaidLogouts: { parse: asJson<UserSessionKind[]>(Array.isArray), survivesLogout: true },
+  pendingLogouts: { parse: asJson<UserSessionKind[]>(Array.isArray), survivesLogout: true },
   /** users who logged out here and whose drafts are still to be deleted */
   loggedOutUsers: { parse: asJson<string[]>(Array.isArray), survivesLogout: true },
   /** end of the login lock (ISO instant) by hash of the username */

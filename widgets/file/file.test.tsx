@@ -63,7 +63,7 @@ it('Files sent with the form do not block it, but shrinking a photo does', async
     },
   );
   const unfinished: UnfinishedUploads = {
-    areSentAlong: true,
+    canFinishAfterSubmit: true,
     keep: async () => undefined,
     drop: async () => undefined,
     list: async () => [],
@@ -239,9 +239,9 @@ it.each([
   ['whose files are sent later', true],
 ])(
   'A form %s is not submitted with a rejected file until that is removed from the list',
-  async (_, areSentAlong) => {
+  async (_, canFinishAfterSubmit) => {
     const unfinished: UnfinishedUploads = {
-      areSentAlong,
+      canFinishAfterSubmit,
       keep: async () => undefined,
       drop: async () => undefined,
       list: async () => [],

@@ -75,13 +75,17 @@ function useUploadState({ element, address, onChange }: UploadProps) {
 type UploadState = ReturnType<typeof useUploadState>;
 
 /** Returns why the form cannot be sent yet; undefined when the uploads do not prevent it. */
-function findBusyReason(pending: readonly PendingUpload[], areSentAlong: boolean | undefined) {
+function findBusyReason(
+  pending: readonly PendingUpload[],
+  canFinishAfterSubmit: boolean | undefined,
+) {
   const isFailed = ({ state }: PendingUpload): boolean => state === 'failed';
-  if (areSentAlong && pending.some(({ state }) => state === 'preparing')) return 'preparing';
-  if (!areSentAlong && pending.some((each) => !isFailed(each))) return 'uploading';
+  if (canFinishAfterSubmit && pending.some(({ state }) => state === 'preparing'))
+    return 'preparing';
+  if (!canFinishAfterSubmit && pending.some((each) => !isFailed(each))) return 'uploading';
   // the visitor must not believe that the file was sent
   if (pending.some((each) => isFailed(each) && each.retry === 'never')) return 'notTaken';
-  if (!areSentAlong && pending.some(({ retry }) => retry !== 'never')) return 'notArrived';
+  if (!canFinishAfterSubmit && pending.some(({ retry }) => retry !== 'never')) return 'notArrived';
   return undefined;
 }
 
@@ -91,7 +95,7 @@ function useReportBusy(
   address: UploadProps['address'],
   { pending, unfinished }: UploadState,
 ): void {
-  const busyWith = findBusyReason(pending, unfinished?.areSentAlong);
+  const busyWith = findBusyReason(pending, unfinished?.canFinishAfterSubmit);
   const isKeptOpen = pending.some(({ state, retry }) => state !== 'failed' || retry !== 'never');
   useEffect(() => {
     if (!isKeptOpen && !busyWith) return undefined;

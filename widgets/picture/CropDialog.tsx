@@ -219,7 +219,7 @@ export function CropDialog({ source, onClose, onCut }: CropDialogProps) {
   const [degrees, setDegrees] = useState(0);
   const [area, setArea] = useState<Area>();
   const { isBusy, problem, take } = useCropUpload(source, onCut);
-  const abort = useUnsavedChanges(onClose, true);
+  const unsaved = useUnsavedChanges(onClose, true);
 
   function handleTake() {
     if (area) void take(area, degrees);
@@ -230,10 +230,10 @@ export function CropDialog({ source, onClose, onCut }: CropDialogProps) {
       <Dialog
         title={intl.formatMessage({ id: 'picture.cropTitle' })}
         closeLabel={intl.formatMessage({ id: 'action.close' })}
-        onClose={abort.close}
+        onClose={unsaved.close}
         actions={
           <>
-            <Button onClick={abort.close}>
+            <Button onClick={unsaved.close}>
               <FormattedMessage id="picture.cancel" />
             </Button>
             <Button variant="primary" isBusy={isBusy} onClick={handleTake}>
@@ -249,7 +249,7 @@ export function CropDialog({ source, onClose, onCut }: CropDialogProps) {
           </Note>
         )}
       </Dialog>
-      {abort.question}
+      {unsaved.question}
     </>
   );
 }

@@ -55,24 +55,24 @@ export const sessionsApi = api.injectEndpoints({
 export const { useListSessionsQuery, useEndSessionMutation, useEndOtherSessionsMutation } =
   sessionsApi;
 
-let saying: Promise<void> | undefined;
+let sending: Promise<void> | undefined;
 
-async function say(): Promise<void> {
-  for (const kind of readStored('unsaidLogouts') ?? []) {
+async function sendEach(): Promise<void> {
+  for (const kind of readStored('pendingLogouts') ?? []) {
     const outcome = await callJson({ endpoint: logout, body: { kind } });
     if ('error' in outcome) return; // retried at the next start, or once online
-    userSessions.logoutSaid(kind);
+    userSessions.removePendingLogout(kind);
   }
 }
 
 /**
  * Sends pending logouts to the server. A login waits for this: a late logout would end its cookie.
  */
-export function sendLogouts(): Promise<void> {
-  saying ??= say().finally(() => {
-    saying = undefined;
+export function sendPendingLogouts(): Promise<void> {
+  sending ??= sendEach().finally(() => {
+    sending = undefined;
   });
-  return saying;
+  return sending;
 }
 
 /** Deletes drafts and queued messages of users who logged out here, also after an early reload. */
@@ -108,9 +108,9 @@ export function logOut(dispatch: AppDispatch): void {
       ...kinds.flatMap((kind) => readStored(`${kind}Session`)?.user.userId ?? []),
     ]),
   ]);
-  writeStored('unsaidLogouts', [...new Set([...(readStored('unsaidLogouts') ?? []), ...kinds])]);
+  writeStored('pendingLogouts', [...new Set([...(readStored('pendingLogouts') ?? []), ...kinds])]);
   clearAtLogout();
   forgetUser(dispatch, 'here');
   void forgetLoggedOut();
-  void sendLogouts();
+  void sendPendingLogouts();
 }

@@ -10,7 +10,7 @@ import { createFakeLocks } from '#src/engine/testing/fakeLocks.ts';
 import { readStored, removeStored, writeStored } from '#src/device/storage.ts';
 import { call, callJson } from './call.ts';
 import { formSession } from './formSession.ts';
-import { sendLogouts } from '#src/api/access/sessions.ts';
+import { sendPendingLogouts } from '#src/api/access/sessions.ts';
 import { userSessions } from './userSessions.ts';
 
 vi.mock('./config.ts', () => ({
@@ -303,14 +303,14 @@ describe('a user’s login', () => {
   });
 
   it('A pending logout does not end a later session', async () => {
-    writeStored('unsaidLogouts', ['registered', 'unregistered']);
+    writeStored('pendingLogouts', ['registered', 'unregistered']);
     userSessions.start('registered', userSession('new'));
     answer = () => ({ status: 200, body: { ended: true } });
-    await sendLogouts();
+    await sendPendingLogouts();
     expect(received.map(({ body }) => JSON.parse(body) as unknown)).toEqual([
       { kind: 'unregistered' },
     ]);
-    expect([readStored('unsaidLogouts'), userSessions.live('registered')?.accessToken]).toEqual([
+    expect([readStored('pendingLogouts'), userSessions.live('registered')?.accessToken]).toEqual([
       undefined,
       'new',
     ]);

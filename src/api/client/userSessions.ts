@@ -37,7 +37,7 @@ export const userSessions = {
    * user.
    */
   start(kind: UserSessionKind, session: UserSession): void {
-    userSessions.logoutSaid(kind);
+    userSessions.removePendingLogout(kind);
     const other = getKey(kind === 'registered' ? 'unregistered' : 'registered');
     if (!isLive(readStored(other))) removeStored(other);
     writeStored(getKey(kind), { ...session, receivedAt: Date.now() });
@@ -48,10 +48,10 @@ export const userSessions = {
     if (kept) writeStored(getKey(kind), { ...kept, user: { ...kept.user, ...change } });
   },
   /** Removes the pending logout of this kind once the server knows it. */
-  logoutSaid(kind: UserSessionKind): void {
-    const left = (readStored('unsaidLogouts') ?? []).filter((other) => other !== kind);
-    if (left.length > 0) writeStored('unsaidLogouts', left);
-    else removeStored('unsaidLogouts');
+  removePendingLogout(kind: UserSessionKind): void {
+    const left = (readStored('pendingLogouts') ?? []).filter((other) => other !== kind);
+    if (left.length > 0) writeStored('pendingLogouts', left);
+    else removeStored('pendingLogouts');
   },
   /**
    * Marks a session as refused. The user id stays, so that the same user finds their drafts after a

@@ -42,8 +42,8 @@ export type UnfinishedUpload = { key: string; place: FieldKey; file: File };
 
 /** Stores pending uploads on this device, so that they resume after a reload. */
 export type UnfinishedUploads = {
-  /** true if the form may be sent before its uploads finish; the host uploads the rest. */
-  areSentAlong?: boolean;
+  /** true if uploads may finish after the submission; the host finishes them. */
+  canFinishAfterSubmit?: boolean;
   /** Receives the order of the files: their keys, and their upload ids once uploaded. */
   arrange?(ids: readonly string[]): void;
   keep(upload: UnfinishedUpload): Promise<void>;

@@ -3,7 +3,7 @@ import { useDispatch } from 'react-redux';
 import type { SecondStep, UserSession } from '#schemas/access/sessions.ts';
 import type { AppDispatch } from '#src/api/client/dispatch.ts';
 import { failedWith, getProblem } from '#src/api/client/errors.ts';
-import { sendLogouts, sessionsApi } from '#src/api/access/sessions.ts';
+import { sendPendingLogouts, sessionsApi } from '#src/api/access/sessions.ts';
 import { userSessions } from '#src/api/client/userSessions.ts';
 import { saveLock } from '#src/device/loginLocks.ts';
 import { navigation } from '#src/routing/navigation.ts';
@@ -25,7 +25,7 @@ const { login, giveSecondFactor, startPasskeyLogin, loginByPasskey } = sessionsA
 /** Stores the consent, and sends logouts that the server has not received. */
 async function prepareLogin(): Promise<void> {
   if (!readStored('consentAcceptedAt')) writeStored('consentAcceptedAt', new Date().toISOString());
-  await sendLogouts();
+  await sendPendingLogouts();
 }
 
 /** Stores or clears the lockout that an error reports. */

@@ -1,7 +1,7 @@
 import { useDispatch } from 'react-redux';
 import type { AppDispatch } from '#src/api/client/dispatch.ts';
 import { failedWith } from '#src/api/client/errors.ts';
-import { sendLogouts } from '#src/api/access/sessions.ts';
+import { sendPendingLogouts } from '#src/api/access/sessions.ts';
 import { userSessions } from '#src/api/client/userSessions.ts';
 import { usersApi } from '#src/api/access/users.ts';
 import { navigation } from '#src/routing/navigation.ts';
@@ -18,7 +18,7 @@ export function usePinEntry(hashUserKey: string): (pin: string) => Promise<void>
   const dispatch = useDispatch<AppDispatch>();
   const once = useOnce();
   return async (password) => {
-    await sendLogouts();
+    await sendPendingLogouts();
     try {
       const body = { key: hashUserKey, password };
       const session = await once(body, (idempotencyKey) =>

@@ -33,7 +33,7 @@ export function createMessageUploads(
   return {
     unfinished: {
       ...kept,
-      areSentAlong: true,
+      canFinishAfterSubmit: true,
       arrange: (ids) => {
         turns = ids;
       },

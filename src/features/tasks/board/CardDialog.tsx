@@ -325,15 +325,15 @@ function Moves({ board, card, userId, refused, onMove }: Omit<CardDialogProps, '
 export function CardDialog({ onClose, ...props }: CardDialogProps) {
   const { board, card } = props;
   const intl = useIntl();
-  const abort = useUnsavedChanges(onClose);
+  const unsaved = useUnsavedChanges(onClose);
   const current = listLanes(board.role).find((lane) => isIn(lane, card));
   return (
     <>
       <Dialog
-        hasAddress={!abort.isChanged}
+        hasAddress={!unsaved.isChanged}
         title={card.assistantName}
         closeLabel={intl.formatMessage({ id: 'action.close' })}
-        onClose={abort.close}
+        onClose={unsaved.close}
       >
         <Parts>
           <Facts card={card} lane={current} />
@@ -342,8 +342,8 @@ export function CardDialog({ onClose, ...props }: CardDialogProps) {
             <AssignmentForm
               board={board}
               card={card}
-              onChange={abort.change}
-              onSaved={abort.saved}
+              onChange={unsaved.change}
+              onSaved={unsaved.saved}
             />
           )}
           {card.answerCreationDate === null ? (
@@ -355,7 +355,7 @@ export function CardDialog({ onClose, ...props }: CardDialogProps) {
           )}
         </Parts>
       </Dialog>
-      {abort.question}
+      {unsaved.question}
     </>
   );
 }

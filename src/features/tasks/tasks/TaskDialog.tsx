@@ -213,8 +213,8 @@ export function TaskDialog({ acc, akte, workflowKey, task, onClose }: TaskDialog
   const discardLeft = () => {
     if (left) void endDraft(left).then(onClose);
   };
-  const abort = useUnsavedChanges(onClose);
-  const isLosing = abort.isChanged && !result;
+  const unsaved = useUnsavedChanges(onClose);
+  const isLosing = unsaved.isChanged && !result;
   return (
     <>
       <Dialog
@@ -222,7 +222,7 @@ export function TaskDialog({ acc, akte, workflowKey, task, onClose }: TaskDialog
         sender={sender}
         title={task?.assistantName ?? intl.formatMessage({ id: 'cases.tab.tasks' })}
         closeLabel={intl.formatMessage({ id: 'action.close' })}
-        onClose={isLosing ? abort.close : onClose}
+        onClose={isLosing ? unsaved.close : onClose}
         {...(result ? { actions: <BackButton onClick={onClose} /> } : {})}
       >
         {isRead && left && (
@@ -246,12 +246,12 @@ export function TaskDialog({ acc, akte, workflowKey, task, onClose }: TaskDialog
             onDiscarded={onClose}
             onStartAgain={again}
             onSendFailed={refresh}
-            onCancel={isLosing ? abort.close : onClose}
-            onUnkept={(isUnkept) => (isUnkept ? abort.change() : abort.saved())}
+            onCancel={isLosing ? unsaved.close : onClose}
+            onUnkept={(isUnkept) => (isUnkept ? unsaved.change() : unsaved.saved())}
           />
         )}
       </Dialog>
-      {abort.question}
+      {unsaved.question}
     </>
   );
 }
