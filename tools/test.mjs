@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { findChromium } from './browser.mjs';
 import { build, checkNode, install, root, secondsSince } from './preconditions.mjs';
-import { readJourneys, readTests } from './testReports.mjs';
+import { describeSkipped, readJourneys, readTests } from './testReports.mjs';
 
 const start = performance.now();
 checkNode();
@@ -18,6 +18,8 @@ mkdirSync(reports, { recursive: true });
 let passed = 0;
 /** Failed tests with the first line of the reason. @type {string[]} */
 const failures = [];
+/** Reasons of skipped tests. @type {string[]} */
+const skips = [];
 /** Time of each suite in seconds. @type {Record<string, string>} */
 const times = {};
 
@@ -60,15 +62,16 @@ async function check(name, command) {
 /**
  * Runs a command that writes a report, and counts its tests. Without a report it has failed.
  * @param {string} name @param {string} command @param {string} file
- * @param {(report: any) => { good: number; bad: string[] }} read @param {Record<string, string>}
+ * @param {(report: any) => import('./testReports.mjs').Outcome} read @param {Record<string, string>}
  * [env]
  */
 async function suite(name, command, file, read, env = {}) {
   const isDone = await run(name, command, { env });
   try {
-    const { good, bad } = read(JSON.parse(readFileSync(join(reports, file), 'utf8')));
+    const { good, bad, skipped } = read(JSON.parse(readFileSync(join(reports, file), 'utf8')));
     passed += good;
     failures.push(...bad);
+    skips.push(...skipped);
     if (good === 0 || (!isDone && bad.length === 0)) failures.push(name);
   } catch {
     failures.push(`${name}: no report`);
@@ -110,5 +113,6 @@ times['all'] = secondsSince(start);
 const lines = Object.entries(times).map(([name, time]) => `${time.padStart(9)}  ${name}`);
 process.stdout.write(`\nTime per suite\n${lines.join('\n')}\n\n`);
 process.stdout.write(failures.map((line) => `✗ ${line}\n`).join(''));
+process.stdout.write(`${describeSkipped(skips)}\n`);
 process.stdout.write(`${passed} passed, ${failures.length} failed\n`);
 process.exitCode = failures.length === 0 ? 0 : 1;

@@ -1,4 +1,5 @@
-export type Outcome = { good: number; bad: string[] };
+/** `skipped` has the reason of each skipped test. */
+export type Outcome = { good: number; bad: string[]; skipped: string[] };
 
 type Test = { status: string; fullName: string; failureMessages: string[] };
 /** The part of vitest's JSON report that is read. */
@@ -8,7 +9,12 @@ export type TestsReport = {
 };
 export function readTests(report: TestsReport): Outcome;
 
-type Journey = { projectName: string; status: string; results: { error?: { message?: string } }[] };
+type Journey = {
+  projectName: string;
+  status: string;
+  annotations?: { type: string; description?: string }[];
+  results: { error?: { message?: string } }[];
+};
 export type Journeys = {
   specs: { file: string; line: number; title: string; tests: Journey[] }[];
   suites?: Journeys[];
@@ -16,3 +22,6 @@ export type Journeys = {
 /** The part of Playwright's JSON report that is read. */
 export type JourneysReport = { stats: { expected: number; flaky: number }; suites: Journeys[] };
 export function readJourneys(report: JourneysReport): Outcome;
+
+/** Returns how many tests were skipped, with a line for each reason. */
+export function describeSkipped(reasons: readonly string[]): string;

@@ -1,7 +1,19 @@
-// Reads reports of vitest and Playwright: how many tests passed, and which failed for what reason.
+// Reads reports of vitest and Playwright: how many tests passed, and which failed or were skipped
+// for what reason.
 
 /** @param {string} name @param {string | undefined} message */
 const failure = (name, message) => `${name}: ${message?.split('\n')[0] ?? 'no reason given'}`;
+
+const notApplicable = 'not for this variant';
+
+/** Names what the machine lacks for a test. @param {string} fullName */
+function findSkipReason(fullName) {
+  if (fullName.includes('(PostgreSQL)') && !process.env.TEST_DATABASE_URL)
+    return 'TEST_DATABASE_URL is not set';
+  return fullName.includes('real clamd') ? 'clamd is not installed' : notApplicable;
+}
+
+const skippedStatus = ['skipped', 'pending'];
 
 /**
  * A file that could not be loaded has a message instead of tests.
@@ -16,6 +28,10 @@ export const readTests = ({ numPassedTests, testResults }) => ({
       failure(`${name} › ${fullName}`, failureMessages[0]),
     );
   }),
+  skipped: testResults
+    .flatMap(({ assertionResults }) => assertionResults)
+    .filter(({ status }) => skippedStatus.includes(status))
+    .map(({ fullName }) => findSkipReason(fullName)),
 });
 
 /** @param {import('./testReports.mjs').Journeys} journeys @returns {string[]} */
@@ -33,8 +49,28 @@ const failedIn = ({ specs, suites = [] }) => [
   ...suites.flatMap(failedIn),
 ];
 
+/** @param {import('./testReports.mjs').Journeys} journeys @returns {string[]} */
+const skippedIn = ({ specs, suites = [] }) => [
+  ...specs
+    .flatMap(({ tests }) => tests)
+    .filter(({ status }) => status === 'skipped')
+    .map(
+      ({ annotations = [] }) =>
+        annotations.find(({ type }) => type === 'skip')?.description ?? notApplicable,
+    ),
+  ...suites.flatMap(skippedIn),
+];
+
 /** @type {typeof import('./testReports.mjs').readJourneys} */
 export const readJourneys = ({ stats, suites }) => ({
   good: stats.expected + stats.flaky,
   bad: suites.flatMap(failedIn),
+  skipped: suites.flatMap(skippedIn),
 });
+
+/** @type {typeof import('./testReports.mjs').describeSkipped} */
+export function describeSkipped(reasons) {
+  const count = (/** @type {string} */ reason) => reasons.filter((each) => each === reason).length;
+  const lines = [...new Set(reasons)].map((reason) => `  ${count(reason)}: ${reason}`);
+  return [`${reasons.length} skipped`, ...lines].join('\n');
+}

@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { readJourneys, readTests } from './testReports.mjs';
+import { describe, expect, it, vi } from 'vitest';
+import { describeSkipped, readJourneys, readTests } from './testReports.mjs';
 
 describe('the summary of a run', () => {
   it('The summary names each failed test with the first line of its error', () => {
@@ -19,6 +19,7 @@ describe('the summary of a run', () => {
     ).toEqual({
       good: 1,
       bad: ['dates.test.ts › dates are written: AssertionError: expected 1 to be 2'],
+      skipped: [],
     });
   });
 
@@ -55,6 +56,47 @@ describe('the summary of a run', () => {
         stats: { expected: 1, flaky: 0 },
         suites: [{ specs: [], suites: [{ specs: [spec] }] }],
       }),
-    ).toEqual({ good: 1, bad: ['phone › login.spec.ts:3 › a client logs in: Timeout'] });
+    ).toEqual({
+      good: 1,
+      bad: ['phone › login.spec.ts:3 › a client logs in: Timeout'],
+      skipped: [],
+    });
+  });
+
+  it('The summary counts skipped tests by what the machine lacks', () => {
+    vi.stubEnv('TEST_DATABASE_URL', '');
+    const skip = (fullName: string) => ({ status: 'skipped', fullName, failureMessages: [] });
+    const assertionResults = [
+      skip('the mail outbox (PostgreSQL) sends'),
+      skip('the mail outbox (PostgreSQL) retries'),
+      skip('real clamd finds the EICAR file'),
+      skip('rating Typed text becomes a valid answer'),
+    ];
+    const { skipped } = readTests({
+      numPassedTests: 0,
+      testResults: [{ name: 'a.test.ts', status: 'passed', message: '', assertionResults }],
+    });
+    expect(describeSkipped(skipped)).toBe(
+      [
+        '4 skipped',
+        '  2: TEST_DATABASE_URL is not set',
+        '  1: clamd is not installed',
+        '  1: not for this variant',
+      ].join('\n'),
+    );
+    vi.unstubAllEnvs();
+  });
+
+  it('The summary names the reason of a skipped browser test', () => {
+    const test = {
+      projectName: 'phone',
+      status: 'skipped',
+      annotations: [{ type: 'skip', description: 'Runs in the desktop projects.' }],
+      results: [],
+    };
+    const specs = [{ file: 'a.spec.ts', line: 1, title: 'a', tests: [test] }];
+    expect(readJourneys({ stats: { expected: 0, flaky: 0 }, suites: [{ specs }] }).skipped).toEqual(
+      ['Runs in the desktop projects.'],
+    );
   });
 });
