@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { eventLimits } from '#schemas/platform/limits.ts';
 import { messageLimits } from '#schemas/cases/limits.ts';
+import { streamLimits } from '#server/events/limits.ts';
 import { report, type Report } from '#tools/report.ts';
 import { closeAll, load, make, median, type Call, type Load } from './load.ts';
 import { startServer, type Server } from './process.ts';
@@ -43,7 +43,7 @@ const large: Size = {
   cases,
   big: messages / 10,
   clients,
-  onlookers: Math.max(0, Math.ceil(streams / eventLimits.streamsPerUser) - clients),
+  onlookers: Math.max(0, Math.ceil(streams / streamLimits.streamsPerUser) - clients),
   marks: 2 * marks,
 };
 /** A client has as many cases on a page as in the large database. */

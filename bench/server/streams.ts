@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
-import { eventLimits } from '#schemas/platform/limits.ts';
+import { streamLimits } from '#server/events/limits.ts';
 import { make, percentile } from './load.ts';
 import type { Server } from './process.ts';
 import type { Ready } from './spec.ts';
@@ -46,11 +46,11 @@ export async function sendToShown(
   sends: number,
 ): Promise<{ p50Ms: number; p95Ms: number }> {
   const opened: Stream[][] = [];
-  for (let user = 0; user < Math.ceil(streams / eventLimits.streamsPerUser); user += 1) {
+  for (let user = 0; user < Math.ceil(streams / streamLimits.streamsPerUser); user += 1) {
     const headers = server.headers[user] ?? {};
     opened.push(
       await Promise.all(
-        Array.from({ length: Math.min(eventLimits.streamsPerUser, streams) }, (_, tab) =>
+        Array.from({ length: Math.min(streamLimits.streamsPerUser, streams) }, (_, tab) =>
           open(server, headers, `198.51.${user}.${tab}`),
         ),
       ),
@@ -60,7 +60,7 @@ export async function sendToShown(
   const times: number[] = [];
   for (let send = 0; send < sends; send += 1) {
     const client = send % server.size.clients;
-    const looked = opened[client]?.[send % eventLimits.streamsPerUser];
+    const looked = opened[client]?.[send % streamLimits.streamsPerUser];
     const begun = performance.now();
     const { messageId } = JSON.parse(
       await make({

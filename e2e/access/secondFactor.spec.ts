@@ -1,11 +1,11 @@
-import { sessionLimits } from '#schemas/access/limits.ts';
+import { storedSessionLimits } from '#server/access/limits.ts';
 import { expectNoBarrier, expectNoSidewaysScroll } from '../support/barriers.ts';
 import { test } from '../support/ownClient.ts';
 import { generateCode, ConfirmedLogin, stepMs } from '../support/pages/confirmedLogin.ts';
 import { expect } from '../support/test.ts';
 
 /** Lifetime of an idle login. */
-const idleLifetimeMs = (sessionLimits.idleDays.registered * 24 * 60 + 1) * 60_000;
+const idleLifetimeMs = (storedSessionLimits.idleDays.registered * 24 * 60 + 1) * 60_000;
 
 test('A client sets up an authenticator app and confirms each login with a code', async ({
   page,

@@ -1,5 +1,6 @@
 import { Invited } from '../support/pages/invitation.ts';
 import { sessionLimits } from '#schemas/access/limits.ts';
+import { storedSessionLimits } from '#server/access/limits.ts';
 import { Portal } from '../support/pages/portal.ts';
 import { OwnServer, serverTimeoutMs, sessionEndWithinMs } from '../support/ownServer.ts';
 import { expect, test as base } from '../support/test.ts';
@@ -92,7 +93,7 @@ test(
       await expect(pinField).toBeFocused();
       await pinField.fill(await invited.pin());
     };
-    const end = () => server.forward(sessionLimits.idleDays.unregistered * day + minute);
+    const end = () => server.forward(storedSessionLimits.idleDays.unregistered * day + minute);
     await page.goto(await invited.link());
     await askFor();
     await page.getByRole('link', { name: 'Ohne Registrierung weiter' }).click();
@@ -130,7 +131,7 @@ test(
     await portal.logIn();
     await portal.expectDashboard();
     const dialog = page.getByRole('dialog', { name: 'Bitte melden Sie sich noch einmal an' });
-    const end = () => server.forward(sessionLimits.idleDays.registered * day + minute);
+    const end = () => server.forward(storedSessionLimits.idleDays.registered * day + minute);
 
     await end();
     await expect(dialog).toBeVisible({ timeout: sessionEndWithinMs }); // by an event

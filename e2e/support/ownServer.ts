@@ -6,9 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { eventLimits } from '#schemas/platform/limits.ts';
+import { streamLimits } from '#server/events/limits.ts';
 
 /** The longest time until an open page learns that its session has ended. */
-export const sessionEndWithinMs = 2 * (eventLimits.sessionCheckMs + eventLimits.retryMs);
+export const sessionEndWithinMs = 2 * (streamLimits.sessionCheckMs + eventLimits.retryMs);
 
 const readyWithinMs = 60_000; // on a busy machine
 /** Timeout of fixtures that start a server; it does not count for the journey. */

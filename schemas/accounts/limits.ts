@@ -6,7 +6,5 @@ export const accountLimits = {
   maxHeadlineLength: 200,
   maxWelcomeLength: 5_000,
   maxFooterLinks: 8,
-  maxDescriptionLength: 160, // the length that search engines show
-  logoSidePx: 512,
   welcomeCut: 519, // characters of the welcome text on a phone
 } as const;

@@ -13,8 +13,6 @@ export const caseLimits = {
   maxAssignees: 100,
   maxClients: 500,
   maxFolderNameLength: 100,
-  maxFolders: 1_000,
-  maxFolderDepth: 100,
 } as const;
 
 export const caseHistoryLimits = {
@@ -32,9 +30,7 @@ export const messageLimits = {
   maxTextLength: 20_000,
   maxLabels: 20,
   maxLabelLength: 50,
-  previewLength: 200, // characters of the newest message in a case list
   sealedLength: 50, // characters of an unread message
-  filesInTimeline: 100, // the newest ones
   sendsPerMinute: 60, // per IP address
   sendEveryMs: 1_500, // the client's throttle
   resendAfterMs: 5 * secondMs, // retry after a network failure
@@ -43,9 +39,6 @@ export const messageLimits = {
 } as const;
 
 export const searchLimits = {
-  pageSize: 20,
   perMinute: 60, // per IP address
   beginsFrom: 4, // letters; shorter words match whole words only
-  maxTerms: 2_000, // of one index query
-  indexedAtOnce: 200, // batch that indexes older messages
 } as const;

@@ -2,21 +2,10 @@ import { mebibyte } from '#schemas/platform/sizes.ts';
 
 export const fileLimits = {
   maxSizeBytes: 100 * mebibyte,
-  quotaBytes: 500 * mebibyte, // of one client, or of one visit to a form, in 24 hours
   resumableFromBytes: 10 * mebibyte, // larger files are uploaded in parts and can resume
   partBytes: 8 * mebibyte, // the most that is sent again; also the most that a proxy buffers
-  unfinishedHours: 24, // since the last byte of a resumable upload
-  envelopeBytes: 64 * 1024, // multipart fields and boundaries around a file
   maxPerElement: 20,
   maxPerMessage: 20,
-  uploadsPerWantedFile: 2, // removed uploads still count while their replacements arrive
-  maxNameLength: 150, // bytes of the stored name
-  thumbnailWidthPx: 320,
-  thumbnailMaxHeightPx: 640,
-  previewMaxSidePx: 2_048,
-  playMinutes: 60, // lifetime of a link to a video
-  orphanAfterHours: 24, // since the workflow was last used
-  strayAfterHours: 24, // bytes without a row; longer than any upload takes
   // larger photos are scaled down before upload, unless the author says otherwise
   photoMaxSidePx: 2_560,
   photoQuality: 0.88,

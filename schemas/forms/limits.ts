@@ -1,5 +1,5 @@
-import { kibibyte, mebibyte } from '#schemas/platform/sizes.ts';
-import { dayMs, hourMs, minuteMs, minutesPerDay, secondMs } from '#schemas/platform/time.ts';
+import { kibibyte } from '#schemas/platform/sizes.ts';
+import { minuteMs, minutesPerDay, secondMs } from '#schemas/platform/time.ts';
 
 export const formLimits = {
   maxElements: 1_000,
@@ -15,13 +15,6 @@ export const formLimits = {
   maxPatternSteps: 2_000_000, // matching steps on the worst answer, about 20 ms (ReDoS)
   maxProofSteps: 100_000, // steps to prove all patterns of a form safe, about a second
   announceDelayMs: secondMs, // debounce before a screen reader hears the character count
-  maxBodyBytes: 2 * mebibyte, // definition or submission as JSON
-  compileTimeoutMs: 10 * secondMs,
-  compilesAtOnce: 2,
-  compileMaxMb: 512,
-  compilationsKept: 20, // in the cache of compiled forms, so that publishing again is cheap
-  validatorsKeptDays: 30, // compiled by an earlier build
-  checksKept: 100, // compiled forms in memory, least recently used first out
   returnDelayMs: 10 * secondMs, // before the browser follows a return address by itself
 } as const;
 
@@ -31,16 +24,12 @@ export const draftLimits = {
 } as const;
 
 export const formFigureLimits = {
-  weeks: 12, // counts older than this are deleted
   notesPerMinute: 120, // per IP address
   pageSize: 100,
-  maxRevisions: 50,
 } as const;
 
 /** Suspicious submissions are marked, never refused. */
 export const spamLimits = {
-  minSeconds: 3, // from showing a form to its submission; no person is faster
-  tokenDays: 7, // a page may stay open over a long weekend
   honeypotLength: 500, // characters that the server reads of the honeypot field
 } as const;
 
@@ -53,24 +42,17 @@ export const pinLimits = {
   validMinutes: 15,
   maxValidMinutes: 90 * minutesPerDay, // for PINs that travel by letter
   secondsBetween: 60,
-  perHour: 5,
-  perDay: 10, // per invitation or form
-  wrongTriesPerDay: 20, // per invitation, over all its PINs
   triesPerMinute: 30, // per IP address
   requestsPerMinute: 10, // per IP address
-  repeatMinutes: 2, // lifetime of the stored response, in the same browser
   fetchDelayMs: 500, // before a form's elements are fetched, after a PIN login only
 } as const;
 
-export const expertLimits = { maxNameLength: 200, maxAreas: 500, maxOffered: 20 } as const;
+export const expertLimits = { maxNameLength: 200, maxAreas: 500 } as const;
 
 export const insuranceLimits = {
   maxNameLength: 200,
   maxNumberLength: 100, // characters of a policy or claim number
-  maxListed: 5_000,
   maxOffered: 50, // search results
-  upstreamTimeoutMs: 5 * secondMs,
-  upstreamKeptMs: hourMs, // cache of an upstream list
 } as const;
 
 export const geolocationLimits = {
@@ -81,11 +63,6 @@ export const geolocationLimits = {
 
 export const tileLimits = {
   maxZoom: 22,
-  maxBytes: 512 * kibibyte,
-  timeoutMs: 5 * secondMs,
-  keptMs: dayMs,
-  keptBytes: 64 * mebibyte, // cache of all tiles in memory
-  concurrentFetches: 16,
   callsPerMinute: 600, // one screen of map is about twenty tiles
 } as const;
 

@@ -1,4 +1,4 @@
-import { minuteMs, minutesPerDay, secondMs } from './time.ts';
+import { minuteMs, secondMs } from './time.ts';
 
 /** The client's request queue and its retries. */
 export const clientLimits = {
@@ -17,32 +17,20 @@ export const clientLimits = {
 /** Rate limits are per IP address. */
 export const callLimits = {
   submissionsPerMinute: 20,
-  perMinute: 60, // for calls that are expensive or easy to abuse
   readsPerMinute: 600, // for calls that every page makes before a login
   uploadsPerMinute: 120,
   partsPerMinute: 600, // several large files at once on a fast connection
   thumbnailsPerMinute: 1_000, // a gallery of hundreds; each is drawn once and cached
   definitionsPerMinute: 30, // forms to check and publish
-  demoPerMinute: 1_000,
-  idleMs: minuteMs, // timeout of a connection without traffic
-  requestMs: 30 * minuteMs, // timeout of a whole request: 100 MB at half a megabit per second
-  maxKeyLength: 100, // characters of an Idempotency-Key
-  minKeyLength: 16, // where the key gives access to the stored response
-  repeatMinutes: minutesPerDay, // lifetime of a stored response
-  maxFields: 50, // errors in one response
 } as const;
 
 /** The event stream. */
 export const eventLimits = {
-  keptDays: 7,
-  maxAtOnce: 500,
   heartbeatMs: 15 * secondMs, // proxies close a silent stream
   retryMs: 3 * secondMs, // before the client reconnects
-  streamsPerUser: 20, // per process: a few devices with a few tabs each
   opensPerMinute: 300, // per IP address, because an office shares one
   refusedMs: minuteMs, // before a client retries after a refusal
-  sessionCheckMs: 5 * secondMs, // also the longest delay of an event whose notification was lost
 } as const;
 
 /** Lists of the provider API. */
-export const providerLimits = { pageSize: 50, maxPageSize: 200 } as const;
+export const providerLimits = { maxPageSize: 200 } as const;

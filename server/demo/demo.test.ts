@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Account } from '#schemas/accounts/accounts.ts';
-import { invitationLimits } from '#schemas/access/limits.ts';
 import type { UserSession } from '#schemas/access/sessions.ts';
 import { passwordProblem } from '#schemas/access/users.rules.ts';
+import { invitationRateLimits } from '#server/access/limits.ts';
 import { hashPassword } from '#server/security/passwords.ts';
 import {
   addAccount,
@@ -223,14 +223,14 @@ describe('the demo world', () => {
       });
     const theirs = json<{ hashUserKey: string }>(await provider('POST')).hashUserKey;
     const after = await read();
-    for (let count = 0; count <= invitationLimits.perHour; count += 1)
+    for (let count = 0; count <= invitationRateLimits.perHour; count += 1)
       expect(await read()).toEqual(after);
     const getStatus = async (key: string) =>
       (await server.app.inject({ url: `/api/v2.0/user/${key}/metadata`, headers: webKeys }))
         .statusCode;
     for (const key of [theirs, ...after.invitations.map(({ hashUserKey }) => hashUserKey)])
       expect(await getStatus(key)).toBe(200);
-    for (let made = 0; made <= invitationLimits.perHour; made += 1) {
+    for (let made = 0; made <= invitationRateLimits.perHour; made += 1) {
       await provider('DELETE');
       expect((await read()).invitations).toHaveLength(1);
     }

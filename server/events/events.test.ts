@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { PortalEvent } from '#schemas/platform/events.ts';
 import { eventLimits } from '#schemas/platform/limits.ts';
+import { streamLimits } from '#server/events/limits.ts';
 import { createPostgresEventBus } from '#server/ports/postgresEventBus.ts';
 import { openSilentLine } from '#server/testing/silentLine.ts';
 import {
@@ -228,7 +229,7 @@ describeOnEachDatabase('event stream of a client', (open) => {
   it('A user has a limited number of streams at once, without affecting other users', async () => {
     const { userId, headers } = practice;
     const open = await Promise.all(
-      Array.from({ length: eventLimits.streamsPerUser }, async (_, index) =>
+      Array.from({ length: streamLimits.streamsPerUser }, async (_, index) =>
         listen(server, index % 2 ? headers : await signIn(server, userId)),
       ),
     );

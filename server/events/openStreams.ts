@@ -1,4 +1,4 @@
-import { eventLimits } from '#schemas/platform/limits.ts';
+import { streamLimits } from '#server/events/limits.ts';
 import { createBell, type Bell } from './stream.ts';
 
 /** The open event streams of this server process. */
@@ -9,7 +9,7 @@ export function createOpenStreams() {
     /** Adds a stream of a user; undefined if the user has the maximum. */
     open(userId: string) {
       if (
-        [...users.values()].filter((each) => each === userId).length >= eventLimits.streamsPerUser
+        [...users.values()].filter((each) => each === userId).length >= streamLimits.streamsPerUser
       )
         return undefined;
       const bell = createBell();

@@ -1,6 +1,6 @@
 import type { PortalEvent } from '#schemas/platform/events.ts';
-import { eventLimits } from '#schemas/platform/limits.ts';
 import { dayMs } from '#schemas/platform/time.ts';
+import { streamLimits } from '#server/events/limits.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import type { Db } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
@@ -66,7 +66,7 @@ export async function listEventsAfter(
 ): Promise<Missed> {
   const head = await repository.findHead(db, userId);
   if (after === undefined || after === head) return { events: [], lastId: head, isReset: false };
-  const rows = await repository.listEventsAfter(db, userId, after, eventLimits.maxAtOnce);
+  const rows = await repository.listEventsAfter(db, userId, after, streamLimits.maxAtOnce);
   const isReset = after > head || rows[0]?.id !== after + 1;
   if (isReset) return { events: [], lastId: head, isReset };
   const events = rows
@@ -79,5 +79,5 @@ export async function listEventsAfter(
 export const deleteOldEvents = ({ db, clock }: Deps): Promise<void> =>
   repository.deleteBefore(
     db,
-    new Date(clock.now().getTime() - eventLimits.keptDays * dayMs).toISOString(),
+    new Date(clock.now().getTime() - streamLimits.keptDays * dayMs).toISOString(),
   );

@@ -17,9 +17,9 @@ import {
   type TestServer,
 } from '#server/testing/testServer.ts';
 
-vi.mock('#schemas/platform/limits.ts', async (load) => {
-  const { eventLimits, ...others } = await load<typeof import('#schemas/platform/limits.ts')>();
-  return { ...others, eventLimits: { ...eventLimits, sessionCheckMs: 50 } };
+vi.mock('./limits.ts', async (load) => {
+  const { streamLimits } = await load<typeof import('./limits.ts')>();
+  return { streamLimits: { ...streamLimits, sessionCheckMs: 50 } };
 });
 
 const password = 'Regen-Tonne 7';

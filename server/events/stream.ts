@@ -1,5 +1,6 @@
 import { eventLimits } from '#schemas/platform/limits.ts';
 import type { PortalEvent } from '#schemas/platform/events.ts';
+import { streamLimits } from '#server/events/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { listEventsAfter } from './service.ts';
 
@@ -59,7 +60,7 @@ export async function* streamEvents(
     accountsNow,
     bell,
     isOpen,
-    checkMs = eventLimits.sessionCheckMs,
+    checkMs = streamLimits.sessionCheckMs,
   }: StreamOptions,
 ): AsyncGenerator<string> {
   const stopListening = deps.eventBus.listen(userId, bell.ring);
@@ -76,7 +77,7 @@ export async function* streamEvents(
       const before = position;
       position = lastId;
       if (events.length > 0 || isReset) saidAt = Date.now();
-      if (lastId - before < eventLimits.maxAtOnce) await bell.wait(checkMs);
+      if (lastId - before < streamLimits.maxAtOnce) await bell.wait(checkMs);
       if (Date.now() - checkedAt >= checkMs) {
         const accounts = await accountsNow();
         if (!accounts) return;

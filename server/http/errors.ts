@@ -3,6 +3,7 @@ import { errorCatalogue, type ErrorReason } from '#schemas/platform/errors.ts';
 import { fileLimits } from '#schemas/files/limits.ts';
 import { clientLimits } from '#schemas/platform/limits.ts';
 import type { Problem } from '#schemas/platform/problem.ts';
+import { requestLimits } from '#server/http/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { ProblemError, problem } from '#server/problem.ts';
 import { drain } from './drain.ts';
@@ -61,7 +62,7 @@ export function handleErrors(app: FastifyInstance, { clock }: Pick<Deps, 'clock'
     const expected = asProblem(error, request);
     if (!expected) request.log.error({ err: error }, 'unexpected error');
     else if (findOutage(error)) request.log.error({ err: error }, 'outage');
-    if (!(await drain(request.raw, fileLimits.maxSizeBytes + fileLimits.envelopeBytes)))
+    if (!(await drain(request.raw, fileLimits.maxSizeBytes + requestLimits.envelopeBytes)))
       reply.header('connection', 'close');
     if (expected?.reason === 'virusFound')
       request.log.warn('a virus was found in a file that was sent');

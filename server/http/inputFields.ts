@@ -1,6 +1,6 @@
 import type { FastifySchemaValidationError } from 'fastify/types/schema.js';
 import type { Language } from '#schemas/platform/common.ts';
-import { callLimits } from '#schemas/platform/limits.ts';
+import { requestLimits } from '#server/http/limits.ts';
 import { getTexts } from '#server/texts.ts';
 
 const textIds: Readonly<Record<string, string>> = {
@@ -46,7 +46,7 @@ export function inputFields(
   language: Language,
 ): Record<string, string> {
   const fields: Record<string, string> = {};
-  for (const error of errors.slice(0, callLimits.maxFields))
+  for (const error of errors.slice(0, requestLimits.maxFields))
     fields[getPointer(error)] ??= sentence(error, language);
   return fields;
 }

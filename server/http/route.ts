@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import type { Args, ContentKind, Endpoint, Reply } from '#schemas/platform/endpoint.ts';
-import { callLimits } from '#schemas/platform/limits.ts';
+import { requestLimits } from '#server/http/limits.ts';
 import type { Config } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
 import { problem } from '#server/problem.ts';
@@ -39,7 +39,7 @@ export function listPaths({ path }: Endpoint): string[] {
 function getIdempotencyKey(request: FastifyRequest): string | undefined {
   const key = request.headers['idempotency-key'];
   if (typeof key !== 'string' || key === '') return undefined;
-  if (key.length > callLimits.maxKeyLength) throw problem('invalidInput');
+  if (key.length > requestLimits.maxKeyLength) throw problem('invalidInput');
   return key;
 }
 
@@ -47,10 +47,10 @@ function getIdempotencyKey(request: FastifyRequest): string | undefined {
 function getRateLimit(
   app: FastifyInstance,
   { mode }: Config,
-  { errors, callsPerMinute = callLimits.perMinute }: Endpoint,
+  { errors, callsPerMinute = requestLimits.perMinute }: Endpoint,
 ) {
   return errors?.includes('tooManyRequests')
-    ? [app.rateLimit({ max: mode === 'demo' ? callLimits.demoPerMinute : callsPerMinute })]
+    ? [app.rateLimit({ max: mode === 'demo' ? requestLimits.demoPerMinute : callsPerMinute })]
     : [];
 }
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { Ajv } from 'ajv';
 import * as Type from 'typebox';
 import { LegalInsurance } from '#schemas/forms/insurances.ts';
-import { insuranceLimits } from '#schemas/forms/limits.ts';
+import { insuranceSourceLimits } from '#server/ports/limits.ts';
 
 /** A source of the legal insurers. */
 export type InsuranceSource = { list(): Promise<LegalInsurance[]> };
@@ -11,7 +11,7 @@ export class InsurancesInvalid extends Error {}
 
 // A foreign id may be a number; other fields are ignored.
 const isList = new Ajv({ coerceTypes: true, strict: false }).compile<LegalInsurance[]>(
-  Type.Array(LegalInsurance, { maxItems: insuranceLimits.maxListed }),
+  Type.Array(LegalInsurance, { maxItems: insuranceSourceLimits.maxListed }),
 );
 
 /** Validates a list and keeps `id` and `name`; throws InsurancesInvalid. */
@@ -56,7 +56,7 @@ export function createUpstreamInsurances({
       const answer = await fetch(url, {
         headers,
         redirect: 'error',
-        signal: AbortSignal.timeout(insuranceLimits.upstreamTimeoutMs),
+        signal: AbortSignal.timeout(insuranceSourceLimits.upstreamTimeoutMs),
       });
       if (!answer.ok) throw new InsurancesInvalid(`${url} answered ${answer.status}.`);
       return readList(await answer.json(), url);

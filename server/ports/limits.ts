@@ -1,4 +1,4 @@
-import { mebibyte } from '#schemas/platform/sizes.ts';
+import { kibibyte, mebibyte } from '#schemas/platform/sizes.ts';
 import { hourMs, minuteMs, secondMs } from '#schemas/platform/time.ts';
 
 /** Archives beyond these are refused, with or without a virus scanner (zip bombs). */
@@ -31,4 +31,14 @@ export const storeLimits = {
 export const deliveryLimits = {
   connectMs: 10 * secondMs,
   answerMs: minuteMs, // without a byte
+} as const;
+
+export const insuranceSourceLimits = {
+  maxListed: 5_000,
+  upstreamTimeoutMs: 5 * secondMs,
+} as const;
+
+export const tileSourceLimits = {
+  maxBytes: 512 * kibibyte,
+  timeoutMs: 5 * secondMs,
 } as const;

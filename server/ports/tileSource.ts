@@ -1,4 +1,4 @@
-import { tileLimits } from '#schemas/forms/limits.ts';
+import { tileSourceLimits } from '#server/ports/limits.ts';
 
 export type TileAddress = { z: number; x: number; y: number };
 export type Tile = { type: string; bytes: Buffer };
@@ -13,7 +13,7 @@ async function readAll(body: ReadableStream<Uint8Array>): Promise<Buffer> {
   let size = 0;
   for await (const part of body) {
     size += part.length;
-    if (size > tileLimits.maxBytes) throw new TileRefused('The tile is too large.');
+    if (size > tileSourceLimits.maxBytes) throw new TileRefused('The tile is too large.');
     parts.push(part);
   }
   return Buffer.concat(parts);
@@ -34,7 +34,7 @@ export async function fetchTile(
   const answer = await fetch(address, {
     headers: { 'user-agent': 'Formakte', accept: pictureTypes.join(', ') },
     redirect: 'error',
-    signal: AbortSignal.timeout(tileLimits.timeoutMs),
+    signal: AbortSignal.timeout(tileSourceLimits.timeoutMs),
   });
   const type = answer.headers.get('content-type')?.split(';')[0]?.trim() ?? '';
   const isTile = answer.ok && answer.body && pictureTypes.includes(type);

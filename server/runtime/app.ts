@@ -3,9 +3,8 @@ import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { FirstViews } from '#schemas/portal/serverRender.ts';
-import { callLimits } from '#schemas/platform/limits.ts';
-import { formLimits } from '#schemas/forms/limits.ts';
 import { fileLimits } from '#schemas/files/limits.ts';
+import { requestLimits } from '#server/http/limits.ts';
 import { newId } from '#server/db/newId.ts';
 import type { Deps } from '#server/deps.ts';
 import { handleErrors, sendProblem } from '#server/http/errors.ts';
@@ -78,7 +77,7 @@ export async function buildApp(
     firstViews,
     logger = createLogger(deps.config.logLevel),
     extend,
-    idleMs = callLimits.idleMs,
+    idleMs = requestLimits.idleMs,
   }: AppOptions,
 ): Promise<FastifyInstance> {
   const { config } = deps;
@@ -88,9 +87,9 @@ export async function buildApp(
     genReqId: newId,
     requestIdHeader: false,
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
-    bodyLimit: formLimits.maxBodyBytes,
+    bodyLimit: requestLimits.maxBodyBytes,
     connectionTimeout: idleMs,
-    requestTimeout: callLimits.requestMs,
+    requestTimeout: requestLimits.requestMs,
     frameworkErrors: (_error, request, reply) =>
       void sendProblem(request, reply, problem('notFound')), // a URL that cannot be decoded
     routerOptions: { ignoreTrailingSlash: true },

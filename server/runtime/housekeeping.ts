@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { fileLimits } from '#schemas/files/limits.ts';
 import { hourMs } from '#schemas/platform/time.ts';
+import { storageLimits } from '#server/files/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { deleteExpiredCounters } from '#server/security/attemptCounters.ts';
 import { deleteExpiredResponses } from '#server/security/idempotency.ts';
@@ -51,7 +51,7 @@ export async function sweepBlobs(
   { db, blobStore, clock }: Deps,
   log: Pick<FastifyBaseLogger, 'error'>,
 ): Promise<void> {
-  const before = new Date(clock.now().getTime() - fileLimits.strayAfterHours * hourMs);
+  const before = new Date(clock.now().getTime() - storageLimits.strayAfterHours * hourMs);
   await blobStore.removeUnfinished(before);
   const strays: string[] = [];
   let count = 0;

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyBaseLogger } from 'fastify';
 import type { FirstViews } from '#schemas/portal/serverRender.ts';
+import { assignmentLimits } from '#server/tasks/limits.ts';
 import { mailOutboxLimits } from '#server/mail/limits.ts';
-import { taskLimits } from '#schemas/tasks/limits.ts';
 import { scannerLimits } from '#server/ports/limits.ts';
 import {
   ConfigError,
@@ -233,7 +233,7 @@ const endings = [
   repeat(sweepBlobs, 24 * hourMs),
   repeat(answerRequests, mailOutboxLimits.everyMs),
   repeat(sendMailOutbox, mailOutboxLimits.everyMs),
-  repeat(watchDeadlines, taskLimits.watchEveryMs),
+  repeat(watchDeadlines, assignmentLimits.watchEveryMs),
   ...(clamd ? [repeat(watchClamd(clamd), scannerLimits.retryMs)] : []),
 ];
 

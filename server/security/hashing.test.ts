@@ -3,8 +3,8 @@ import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { loginLimits } from '#server/access/limits.ts';
 import { pinLimits } from '#schemas/forms/limits.ts';
-import { passwordLimits } from '#schemas/access/limits.ts';
 import type { MadePin } from '#schemas/forms/pins.ts';
+import { hashLimits } from '#server/security/limits.ts';
 import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
 import {
   addAccount,
@@ -151,7 +151,7 @@ describeOnEachDatabase('hashing', (open) => {
 
   it('A full queue of hashes refuses a login without counting an attempt', async () => {
     const checks = Promise.allSettled(
-      Array.from({ length: hashesAtOnce + passwordLimits.hashesWaiting + 3 }, () =>
+      Array.from({ length: hashesAtOnce + hashLimits.waiting + 3 }, () =>
         verifyPassword(server.deps, null, 'falsch'),
       ),
     );

@@ -1,5 +1,5 @@
 import { minuteMs } from '#schemas/platform/time.ts';
-import { callLimits } from '#schemas/platform/limits.ts';
+import { idempotencyLimits } from '#server/security/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { problem } from '#server/problem.ts';
 import { deleteResponsesBefore, findResponse, insertResponse } from './repository.ts';
@@ -61,7 +61,7 @@ export async function store<T extends object>(
   response: T,
 ): Promise<T> {
   if (!key.idempotencyKey) return response;
-  const { minutes = callLimits.repeatMinutes } = key;
+  const { minutes = idempotencyLimits.repeatMinutes } = key;
   const now = tx.clock.now().getTime();
   const rowKey = hashKey(key);
   const row = {

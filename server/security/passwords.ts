@@ -4,6 +4,7 @@ import pLimit from 'p-limit';
 import type { Language, KnownPerson } from '#schemas/platform/common.ts';
 import { passwordLimits } from '#schemas/access/limits.ts';
 import { passwordProblem } from '#schemas/access/users.rules.ts';
+import { hashLimits } from '#server/security/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { newpassword } from '#widgets/newpassword/element.ts';
 import { problem } from '#server/problem.ts';
@@ -16,10 +17,7 @@ export const passwordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } 
  * Limits concurrent hashes, which take a core and 19 MiB for some tens of milliseconds each.
  * One core stays free for other requests; more hashes make no login faster (npm run bench:login).
  */
-export const hashesAtOnce = Math.max(
-  1,
-  Math.min(passwordLimits.hashesAtOnce, availableParallelism() - 1),
-);
+export const hashesAtOnce = Math.max(1, Math.min(hashLimits.atOnce, availableParallelism() - 1));
 const runInQueue = pLimit(hashesAtOnce);
 
 /**
@@ -27,7 +25,7 @@ const runInQueue = pLimit(hashesAtOnce);
  * Call it before counting an attempt, so that a busy server costs no attempt.
  */
 export function assertNotBusy(): void {
-  if (runInQueue.pendingCount >= passwordLimits.hashesWaiting) throw problem('unavailable');
+  if (runInQueue.pendingCount >= hashLimits.waiting) throw problem('unavailable');
 }
 
 async function enqueue<T>(work: () => Promise<T>): Promise<T> {

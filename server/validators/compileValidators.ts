@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
 import pLimit from 'p-limit';
-import { formLimits } from '#schemas/forms/limits.ts';
+import { compileLimits } from '#server/validators/limits.ts';
 import type { FormSchemas } from '#src/engine/core/definition/toJsonSchema.ts';
 import {
   createCheck,
@@ -35,7 +35,7 @@ export const hashSource = (form: FormSchemas): string => sha256(JSON.stringify([
  * Limits concurrent workers, each of which takes a core and much memory. A job's timeout starts
  * when it leaves the queue.
  */
-const runInQueue = pLimit(formLimits.compilesAtOnce);
+const runInQueue = pLimit(compileLimits.compilesAtOnce);
 
 type Compiled = { module: string; code: string };
 
@@ -43,7 +43,7 @@ function compileInWorker(form: FormSchemas, timeoutMs: number): Promise<Compiled
   const thread = new Worker(worker, {
     workerData: { ...form, formats: Object.keys(formats) },
     execArgv: [],
-    resourceLimits: { maxOldGenerationSizeMb: formLimits.compileMaxMb },
+    resourceLimits: { maxOldGenerationSizeMb: compileLimits.compileMaxMb },
   });
   return new Promise<Compiled>((resolve, reject) => {
     const timer = setTimeout(() => reject(new CompilationFailed('timeout')), timeoutMs);
@@ -70,7 +70,7 @@ export const loadCheck = (code: string): CompiledCheck => createCheck(evaluate(c
 
 export type PublishedValidators = Compiled & { hash: string; source: string };
 
-const kept = createLruCache<PublishedValidators>(formLimits.compilationsKept);
+const kept = createLruCache<PublishedValidators>(compileLimits.compilationsKept);
 
 /**
  * Compiles a form's schema in a worker with a timeout, so that no form blocks the server. Recent
@@ -78,7 +78,7 @@ const kept = createLruCache<PublishedValidators>(formLimits.compilationsKept);
  */
 export async function compileValidators(
   form: FormSchemas,
-  timeoutMs: number = formLimits.compileTimeoutMs,
+  timeoutMs: number = compileLimits.compileTimeoutMs,
 ): Promise<PublishedValidators> {
   const source = hashSource(form);
   const known = kept.get(source);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { FormProcess } from '#schemas/forms/assistants.ts';
-import { formLimits } from '#schemas/forms/limits.ts';
+import { compileLimits } from '#server/validators/limits.ts';
 import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
 import { deleteOldValidators } from './currentValidators.ts';
 import {
@@ -87,7 +87,7 @@ describeOnEachDatabase('form that an earlier build has published', (open) => {
       .execute(); // a cached result is not compiled again
     expect(await validatorUrl()).toBe(`/validators/${'f'.repeat(32)}.js`);
     expect(made?.validatorSource).not.toBe(earlier.validatorSource);
-    server.clock.forward((formLimits.validatorsKeptDays + 1) * 24 * 3_600_000);
+    server.clock.forward((compileLimits.validatorsKeptDays + 1) * 24 * 3_600_000);
     await deleteOldValidators(server.deps);
     expect(await kept()).toEqual([]);
   });

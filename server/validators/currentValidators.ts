@@ -1,5 +1,5 @@
-import { formLimits } from '#schemas/forms/limits.ts';
 import { dayMs } from '#schemas/platform/time.ts';
+import { compileLimits } from '#server/validators/limits.ts';
 import { toJsonSchema } from '#src/engine/core/definition/toJsonSchema.ts';
 import type { Revision } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
@@ -68,5 +68,5 @@ export async function withCurrentValidators(deps: Deps, revision: Revision): Pro
 export const deleteOldValidators = ({ db, clock }: Deps): Promise<void> =>
   deleteValidatorsBefore(
     db,
-    new Date(clock.now().getTime() - formLimits.validatorsKeptDays * dayMs).toISOString(),
+    new Date(clock.now().getTime() - compileLimits.validatorsKeptDays * dayMs).toISOString(),
   );

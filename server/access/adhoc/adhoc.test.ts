@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { pinLimits } from '#schemas/forms/limits.ts';
 import type { UserSession } from '#schemas/access/sessions.ts';
 import type { Invitation, NewInvitation, ProviderUser } from '#schemas/access/users.ts';
+import { pinRateLimits } from '#server/forms/limits.ts';
 import { newId } from '#server/db/newId.ts';
 import { createLogger } from '#server/http/logging.ts';
 import { listNewestMessages, sendMailOutbox } from '#server/mail/mailOutbox/service.ts';
@@ -207,7 +208,7 @@ describeOnEachDatabase('access with an invitation’s key and a PIN', (open) => 
     expect((await enter(pin, browser.copy(), key, under(click))).statusCode).toBe(200);
     await first.post('/v2.0/authenticate/logout', { kind: 'unregistered' });
     expect(await refusal(enter(pin, browser, key, under(click)))).toEqual([423, 'pinVoid']);
-    server.clock.forward(pinLimits.repeatMinutes * 60_000);
+    server.clock.forward(pinRateLimits.repeatMinutes * 60_000);
     expect(await refusal(enter(pin, browser, key, under(click)))).toEqual([423, 'pinVoid']);
   });
 

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { callLimits } from '#schemas/platform/limits.ts';
 import { pinLimits } from '#schemas/forms/limits.ts';
+import { requestLimits } from '#server/http/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { cookieOptions } from '#server/http/cookies.ts';
 import { problem } from '#server/problem.ts';
@@ -11,7 +11,7 @@ const isNonce = (text: string | undefined): text is string =>
   text !== undefined && /^[A-Za-z0-9_-]{43}$/.test(text);
 
 const isUnguessable = (key: string | undefined): key is string =>
-  key !== undefined && key.length >= callLimits.minKeyLength;
+  key !== undefined && key.length >= requestLimits.minKeyLength;
 
 /**
  * Sets a cookie that identifies the browser while its PIN is valid, and returns its hash. A retry

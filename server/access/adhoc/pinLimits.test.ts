@@ -4,6 +4,7 @@ import { pinLimits } from '#schemas/forms/limits.ts';
 import { smsLimits } from '#server/mail/limits.ts';
 import type { Invitation, NewInvitation, ProviderUser } from '#schemas/access/users.ts';
 import { minutesPerDay } from '#schemas/platform/time.ts';
+import { pinRateLimits } from '#server/forms/limits.ts';
 import { countAttempt } from '#server/security/attemptCounters.ts';
 import { createLogger } from '#server/http/logging.ts';
 import { listNewestMessages } from '#server/mail/mailOutbox/service.ts';
@@ -133,14 +134,14 @@ describeOnEachDatabase('limits of a PIN', (open) => {
       server.clock.forward(pinLimits.secondsBetween * 1_000);
       await askFor();
     }
-    expect(await outbox()).toHaveLength(pinLimits.perHour);
+    expect(await outbox()).toHaveLength(pinRateLimits.perHour);
   });
 
   it('Ten PINs are sent per day, with the time of the next one', async () => {
     const begun = server.clock.now().getTime();
-    for (let count = 0; count < pinLimits.perDay; count += 1) {
+    for (let count = 0; count < pinRateLimits.perDay; count += 1) {
       expect((await askFor()).statusCode).toBe(200);
-      server.clock.forward(3_600_000 / pinLimits.perHour);
+      server.clock.forward(3_600_000 / pinRateLimits.perHour);
     }
     const refused = await askFor();
     expect([refused.statusCode, json(refused)['nextPossibleRetry']]).toEqual([
@@ -152,7 +153,7 @@ describeOnEachDatabase('limits of a PIN', (open) => {
   });
 
   it('Twenty wrong PINs per day lock an invitation, until a new one', async () => {
-    for (let count = 0; count < pinLimits.wrongTriesPerDay; count += 1) {
+    for (let count = 0; count < pinRateLimits.wrongTriesPerDay; count += 1) {
       if (count % pinLimits.wrongTries === 0) {
         server.clock.forward(minute);
         await askFor();

@@ -4,6 +4,7 @@ import { pinLimits } from '#schemas/forms/limits.ts';
 import type { UserSession } from '#schemas/access/sessions.ts';
 import type { PinChannel } from '#schemas/access/users.ts';
 import { minutesPerDay } from '#schemas/platform/time.ts';
+import { pinRateLimits } from '#server/forms/limits.ts';
 import type { Db, InvitationRow, PinRow } from '#server/db/schema.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
@@ -103,7 +104,7 @@ const getAttemptsSubject = ({ id }: InvitationRow): string => `pinWrong:${id}`;
 /** Throws `tooManyRequests` above the daily limit of wrong PINs per invitation. */
 async function assertAttemptsLeft(deps: Deps, invitation: InvitationRow): Promise<void> {
   const { count, endsAt } = await getAttempts(deps, getAttemptsSubject(invitation));
-  if (count >= pinLimits.wrongTriesPerDay) throw problemUntil('tooManyRequests', endsAt);
+  if (count >= pinRateLimits.wrongTriesPerDay) throw problemUntil('tooManyRequests', endsAt);
 }
 
 type PinRequest = {
@@ -174,7 +175,7 @@ export async function requestPin(
 ): Promise<SentPin> {
   const { browserHash, idempotencyKey } = request;
   const call: PinCall = {
-    key: { scope: `requestPin:${key}`, idempotencyKey, minutes: pinLimits.repeatMinutes },
+    key: { scope: `requestPin:${key}`, idempotencyKey, minutes: pinRateLimits.repeatMinutes },
     body: { preferred, browserHash },
   };
   const replay = await idempotency.find<SentPin>(deps, call.key, call.body);

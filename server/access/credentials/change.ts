@@ -1,7 +1,7 @@
 import type { Language } from '#schemas/platform/common.ts';
 import type { PasswordChange, PasswordChanged } from '#schemas/access/credentials.ts';
-import { credentialLimits } from '#schemas/access/limits.ts';
 import { minutesPerHour } from '#schemas/platform/time.ts';
+import { credentialRateLimits } from '#server/access/limits.ts';
 import type { Db } from '#server/db/schema.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
@@ -33,7 +33,7 @@ export async function getRegisteredUser(db: Db, userId: string): Promise<reposit
   return user;
 }
 
-const { wrongTries: tries } = credentialLimits;
+const { wrongTries: tries } = credentialRateLimits;
 const tooManyTries = 1;
 
 /**

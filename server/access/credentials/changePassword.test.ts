@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { PasswordChanged } from '#schemas/access/credentials.ts';
-import { credentialLimits } from '#schemas/access/limits.ts';
-import { callLimits } from '#schemas/platform/limits.ts';
+import { credentialRateLimits } from '#server/access/limits.ts';
+import { idempotencyLimits } from '#server/security/limits.ts';
 import { newId } from '#server/db/newId.ts';
 import type { UserRow } from '#server/db/schema.ts';
 import { housekeep } from '#server/runtime/housekeeping.ts';
@@ -16,7 +16,7 @@ import {
   type TestServer,
 } from '#server/testing/testServer.ts';
 
-const { wrongTries: tries } = credentialLimits;
+const { wrongTries: tries } = credentialRateLimits;
 const [existing, chosen] = ['Altes-Passwort-9', 'Fahrrad-im-Regen'];
 
 describeOnEachDatabase('changing a password', (open) => {
@@ -169,7 +169,7 @@ describeOnEachDatabase('changing a password', (open) => {
     const rows = await server.deps.db.selectFrom('idempotencyResponses').selectAll().execute();
     for (const secret of [key, existing, chosen])
       expect(JSON.stringify(rows)).not.toContain(secret);
-    server.clock.forward(callLimits.repeatMinutes * 60_000);
+    server.clock.forward(idempotencyLimits.repeatMinutes * 60_000);
     await housekeep(server.deps);
     expect(await server.deps.db.selectFrom('idempotencyResponses').selectAll().execute()).toEqual(
       [],

@@ -2,6 +2,7 @@ import { minuteMs } from '#schemas/platform/time.ts';
 import { Writable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { credentialLimits } from '#schemas/access/limits.ts';
+import { credentialRateLimits } from '#server/access/limits.ts';
 import type { UserRow } from '#server/db/schema.ts';
 import { housekeep } from '#server/runtime/housekeeping.ts';
 import { createLogger } from '#server/http/logging.ts';
@@ -169,10 +170,10 @@ describeOnEachDatabase('forgotten credentials', (open) => {
       expect(new Set(answers.map(({ statusCode, body }) => `${statusCode} ${body}`))).toEqual(
         new Set(['200 {"sent":true}']),
       );
-      expect(await mails()).toHaveLength(credentialLimits.mailsPerHour);
+      expect(await mails()).toHaveLength(credentialRateLimits.mailsPerHour);
       server.clock.forward(hourMs);
       await ask('password', { username: miriam.username ?? '' });
-      expect(await mails()).toHaveLength(credentialLimits.mailsPerHour + 1);
+      expect(await mails()).toHaveLength(credentialRateLimits.mailsPerHour + 1);
     });
 
     it('Several processes send each mail once', async () => {
@@ -253,7 +254,7 @@ describeOnEachDatabase('forgotten credentials', (open) => {
             },
           }),
         );
-      for (let count = 0; count <= credentialLimits.wrongTries; count += 1)
+      for (let count = 0; count <= credentialRateLimits.wrongTries; count += 1)
         await change(by, 'falsch');
       expect(await change(by, 'falsch')).toMatchObject({ result: 1 });
       await reset(await linkFor(miriam.username ?? ''));
@@ -361,7 +362,7 @@ describeOnEachDatabase('forgotten credentials', (open) => {
 
     it('The link is deleted after a month', async () => {
       await reset(await linkFor(miriam.username ?? ''));
-      server.clock.forward((credentialLimits.linksKeptDays + 1) * 24 * hourMs);
+      server.clock.forward((credentialRateLimits.linksKeptDays + 1) * 24 * hourMs);
       await housekeep(server.deps);
       expect(await server.deps.db.selectFrom('passwordLinks').selectAll().execute()).toEqual([]);
       expect(await server.deps.db.selectFrom('attemptCounters').selectAll().execute()).toEqual([]);

@@ -2,6 +2,7 @@ import { minuteMs, minutesPerHour } from '#schemas/platform/time.ts';
 import { credentialLimits } from '#schemas/access/limits.ts';
 import { buildEmailKey, buildUsernameKey } from '#schemas/access/users.rules.ts';
 import { webAddresses } from '#schemas/platform/webAddresses.ts';
+import { credentialRateLimits } from '#server/access/limits.ts';
 import type { CredentialRequestRow, Db } from '#server/db/schema.ts';
 import { newId } from '#server/db/newId.ts';
 import { inTransaction } from '#server/db/transaction.ts';
@@ -28,7 +29,7 @@ export async function storeRequest(deps: Deps, kind: Kind, text: string): Promis
       `${kind}:${askedFor}`,
       minutesPerHour,
     );
-    if (times <= credentialLimits.mailsPerHour)
+    if (times <= credentialRateLimits.mailsPerHour)
       await repository.insertRequest(transaction, {
         id: newId(),
         kind,

@@ -1,5 +1,5 @@
 import { dayMs } from '#schemas/platform/time.ts';
-import { credentialLimits } from '#schemas/access/limits.ts';
+import { credentialRateLimits } from '#server/access/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import * as repository from './repository.ts';
 
@@ -11,5 +11,5 @@ export { answerRequests } from './requests.ts';
 export const forgetLinks = ({ db, clock }: Deps): Promise<void> =>
   repository.deleteLinksBefore(
     db,
-    new Date(clock.now().getTime() - credentialLimits.linksKeptDays * dayMs).toISOString(),
+    new Date(clock.now().getTime() - credentialRateLimits.linksKeptDays * dayMs).toISOString(),
   );

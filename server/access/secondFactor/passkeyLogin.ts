@@ -4,10 +4,10 @@ import {
   type PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { secondFactorLimits } from '#schemas/access/limits.ts';
 import type { Assertion } from '#schemas/access/secondFactor.ts';
 import type { UserSession } from '#schemas/access/sessions.ts';
 import { minuteMs } from '#schemas/platform/time.ts';
+import { storedFactorLimits } from '#server/access/limits.ts';
 import type { PasskeyRow } from '#server/db/schema.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
@@ -27,7 +27,7 @@ import { parseStrings } from '#server/storedJson.ts';
 import { getRelyingParty, logRefusal } from './party.ts';
 import * as repository from './repository.ts';
 
-const kind = { name: 'passkeyLogin', minutes: secondFactorLimits.passkeyMinutes };
+const kind = { name: 'passkeyLogin', minutes: storedFactorLimits.passkeyMinutes };
 /** The user of the second step; null for a login by passkey alone. */
 type Content = { userId: string | null };
 type Login = { challenge?: string; credential: Assertion };
@@ -47,7 +47,7 @@ export async function startLogin(
     challenge: new Uint8Array(
       Buffer.from(createToken(deps, kind, { userId } satisfies Content), 'base64url'),
     ),
-    timeout: secondFactorLimits.passkeyMinutes * minuteMs,
+    timeout: storedFactorLimits.passkeyMinutes * minuteMs,
     userVerification: getVerification(userId),
     allowCredentials: passkeys.map(({ id, transports }) => ({
       id,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { secondFactorLimits } from '#schemas/access/limits.ts';
 import type { Assertion, SecondFactor } from '#schemas/access/secondFactor.ts';
 import type { SecondStep, UserSession } from '#schemas/access/sessions.ts';
+import { storedFactorLimits } from '#server/access/limits.ts';
 import { newId } from '#server/db/newId.ts';
 import type { UserRow } from '#server/db/schema.ts';
 import { hashPassword } from '#server/security/passwords.ts';
@@ -158,7 +158,7 @@ describeOnEachDatabase('a passkey', (open) => {
     expect(outcome(await add(createPasskeyDevice().create(asked)))).toEqual([410, 'tookTooLong']);
     expect(outcome(await add(device.create(await begin())))).toEqual([409, 'conflict']);
     const late = await begin();
-    server.clock.forward(secondFactorLimits.passkeyMinutes * 60_000);
+    server.clock.forward(storedFactorLimits.passkeyMinutes * 60_000);
     expect(outcome(await add(createPasskeyDevice().create(late)))).toEqual([410, 'tookTooLong']);
   });
 
@@ -276,7 +276,7 @@ describeOnEachDatabase('a passkey', (open) => {
   it('A late response, or a user without access, is refused', async () => {
     const device = await added();
     const asked = await ask();
-    server.clock.forward(secondFactorLimits.passkeyMinutes * 60_000);
+    server.clock.forward(storedFactorLimits.passkeyMinutes * 60_000);
     expect(outcome(await give(device.get(asked)))).toEqual([410, 'tookTooLong']);
     await server.deps.db
       .updateTable('memberships')
@@ -330,7 +330,7 @@ describeOnEachDatabase('a passkey', (open) => {
     await server.deps.db
       .insertInto('passkeys')
       .values(
-        Array.from({ length: secondFactorLimits.maxPasskeys }, (_, index) => ({
+        Array.from({ length: storedFactorLimits.maxPasskeys }, (_, index) => ({
           ...row,
           id: `${miriam.id}-${index}`,
         })),

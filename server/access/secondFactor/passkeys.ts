@@ -4,9 +4,9 @@ import {
   type PublicKeyCredentialCreationOptionsJSON,
 } from '@simplewebauthn/server';
 import type { Language } from '#schemas/platform/common.ts';
-import { secondFactorLimits } from '#schemas/access/limits.ts';
 import type { Attestation, RecoveryCodes, Removed } from '#schemas/access/secondFactor.ts';
 import { minuteMs } from '#schemas/platform/time.ts';
+import { storedFactorLimits } from '#server/access/limits.ts';
 import type { PasskeyRow } from '#server/db/schema.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
@@ -21,7 +21,7 @@ import { getRelyingParty, logRefusal } from './party.ts';
 import * as repository from './repository.ts';
 import { createFirstCodes, getCodesKey, removeDevice, type Asked } from './service.ts';
 
-const kind = { name: 'passkeySetup', minutes: secondFactorLimits.passkeyMinutes };
+const kind = { name: 'passkeySetup', minutes: storedFactorLimits.passkeyMinutes };
 type Content = { userId: string };
 
 /**
@@ -36,7 +36,7 @@ export async function startPasskey(
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
   const { username, firstName, lastName } = await assertPassword(deps, userId, password, language);
   const known = await repository.listPasskeys(deps.db, userId);
-  if (known.length >= secondFactorLimits.maxPasskeys) throw problem('conflict');
+  if (known.length >= storedFactorLimits.maxPasskeys) throw problem('conflict');
   return generateRegistrationOptions({
     rpName: getTexts(language)('mail.portal', {}),
     rpID: getRelyingParty(deps).id,
@@ -46,7 +46,7 @@ export async function startPasskey(
     challenge: new Uint8Array(
       Buffer.from(createToken(deps, kind, { userId } satisfies Content), 'base64url'),
     ),
-    timeout: secondFactorLimits.passkeyMinutes * minuteMs,
+    timeout: storedFactorLimits.passkeyMinutes * minuteMs,
     attestationType: 'none',
     excludeCredentials: known.map(({ id }) => ({ id })),
     authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
@@ -120,7 +120,7 @@ async function storePasskey(
     const tx = { ...deps, db };
     await repository.lockUser(db, userId);
     if (!(await consumeToken(tx, kind, challenge))) throw problem('tookTooLong');
-    if ((await repository.listPasskeys(db, userId)).length >= secondFactorLimits.maxPasskeys)
+    if ((await repository.listPasskeys(db, userId)).length >= storedFactorLimits.maxPasskeys)
       throw problem('conflict');
     const createdAt = deps.clock.now().toISOString();
     const passkey = { ...row, userId, name: body.name, createdAt, lastUsedAt: null };

@@ -1,8 +1,7 @@
 import { minuteMs } from '#schemas/platform/time.ts';
 import { Writable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { loginLimits } from '#server/access/limits.ts';
-import { secondFactorLimits } from '#schemas/access/limits.ts';
+import { loginLimits, storedFactorLimits } from '#server/access/limits.ts';
 import type { SecondFactor } from '#schemas/access/secondFactor.ts';
 import type { SecondStep, UserSession } from '#schemas/access/sessions.ts';
 import { newId } from '#server/db/newId.ts';
@@ -376,7 +375,7 @@ describeOnEachDatabase('a second factor', (open) => {
     await give(await challengeFor(), computeCode(server, secret));
     const used = () => server.deps.db.selectFrom('usedTokens').selectAll().execute();
     expect(await used()).not.toEqual([]);
-    server.clock.forward(secondFactorLimits.setupMinutes * minuteMs);
+    server.clock.forward(storedFactorLimits.setupMinutes * minuteMs);
     await housekeep(server.deps);
     expect(await used()).toEqual([]);
   });

@@ -1,7 +1,6 @@
 import { minuteMs } from '#schemas/platform/time.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { loginLimits } from '#server/access/limits.ts';
-import { secondFactorLimits } from '#schemas/access/limits.ts';
+import { loginLimits, storedFactorLimits } from '#server/access/limits.ts';
 import type { SecondStep } from '#schemas/access/sessions.ts';
 import type { UserRow } from '#server/db/schema.ts';
 import { hashPassword } from '#server/security/passwords.ts';
@@ -132,7 +131,7 @@ describeOnEachDatabase('a second factor', (open) => {
     it('A challenge is valid for five minutes, one password and one user', async () => {
       const { secret } = await setUp();
       const late = await challengeFor();
-      server.clock.forward(secondFactorLimits.challengeMinutes * minuteMs);
+      server.clock.forward(storedFactorLimits.challengeMinutes * minuteMs);
       expect(outcome(await give(late, computeCode(server, secret)))).toEqual([410, 'tookTooLong']);
       expect(outcome(await give('made-up', computeCode(server, secret)))).toEqual([
         410,

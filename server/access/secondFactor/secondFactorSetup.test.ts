@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { secondFactorLimits } from '#schemas/access/limits.ts';
 import type { SecondFactor } from '#schemas/access/secondFactor.ts';
 import type { SecondStep, UserSession } from '#schemas/access/sessions.ts';
+import { storedFactorLimits } from '#server/access/limits.ts';
 import type { UserRow } from '#server/db/schema.ts';
 import { hashPassword } from '#server/security/passwords.ts';
 import { computeCode } from '#server/testing/authenticatorApp.ts';
@@ -149,7 +150,7 @@ describeOnEachDatabase('a second factor', (open) => {
       const both = await Promise.all([confirm(), confirm()]);
       expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 410]);
       const late = await begin();
-      server.clock.forward(secondFactorLimits.setupMinutes * minuteMs);
+      server.clock.forward(storedFactorLimits.setupMinutes * minuteMs);
       headers = await signIn(server, miriam.id);
       expect(
         (await call('PUT', '/totp', { setup: late.setup, code: computeCode(server, late.secret) }))

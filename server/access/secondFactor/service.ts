@@ -1,6 +1,6 @@
 import type { Language } from '#schemas/platform/common.ts';
-import { secondFactorLimits } from '#schemas/access/limits.ts';
 import type { RecoveryCodes, Removed, SecondFactor } from '#schemas/access/secondFactor.ts';
+import { storedFactorLimits } from '#server/access/limits.ts';
 import type { Db } from '#server/db/schema.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
@@ -22,7 +22,7 @@ export const getSealContext = (userId: string) => ({ purpose: 'totp', id: userId
 const hasDevice = async (db: Db, userId: string): Promise<boolean> =>
   (await secondFactorsOf(db, userId)).length > 0;
 
-const setupKind = { name: 'totpSetup', minutes: secondFactorLimits.setupMinutes };
+const setupKind = { name: 'totpSetup', minutes: storedFactorLimits.setupMinutes };
 type Setup = { userId: string; secret: string };
 
 /** Describes the second factor without its secrets. */
@@ -81,7 +81,7 @@ export const getCodesKey = (
 ): idempotency.CallKey => ({
   scope: `${call}:${sessionId}`,
   idempotencyKey,
-  minutes: secondFactorLimits.setupMinutes,
+  minutes: storedFactorLimits.setupMinutes,
 });
 
 export type Asked = { language: Language; idempotencyKey: string | undefined };

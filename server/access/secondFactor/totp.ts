@@ -1,7 +1,9 @@
 import { Secret, TOTP } from 'otpauth';
 import { secondFactorLimits } from '#schemas/access/limits.ts';
+import { storedFactorLimits } from '#server/access/limits.ts';
 
-const { digits, periodSeconds: period, window } = secondFactorLimits;
+const { digits } = secondFactorLimits;
+const { periodSeconds: period, window } = storedFactorLimits;
 
 /** Parameters that every authenticator app supports: SHA-1, six digits, 30 seconds. */
 const createTotp = (secret: Secret, label?: { issuer: string; label: string }): TOTP =>

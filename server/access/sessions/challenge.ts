@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { secondFactorLimits } from '#schemas/access/limits.ts';
+import { storedFactorLimits } from '#server/access/limits.ts';
 import type { UserRow } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { problem } from '#server/problem.ts';
 import { createToken, readToken, consumeToken } from '#server/security/sealedTokens.ts';
 import * as repository from './repository.ts';
 
-const kind = { name: 'login', minutes: secondFactorLimits.challengeMinutes };
+const kind = { name: 'login', minutes: storedFactorLimits.challengeMinutes };
 type Content = { userId: string; password: string };
 
 /** Changes with the password, so that a change voids the challenge. */

@@ -1,10 +1,10 @@
 import { dayMs } from '#schemas/platform/time.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorReason } from '#schemas/platform/errors.ts';
-import { sessionLimits } from '#schemas/access/limits.ts';
 import type { UserSession } from '#schemas/access/sessions.ts';
 import type { UserSessionKind } from '#schemas/platform/endpoint.ts';
 import type { UserData } from '#schemas/access/users.ts';
+import { storedSessionLimits } from '#server/access/limits.ts';
 import { newId } from '#server/db/newId.ts';
 import type { UserRow } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
@@ -23,7 +23,7 @@ export const getNow = ({ clock }: Deps): string => clock.now().toISOString();
 
 /** Computes the end of a session: an idle timeout and a maximum age. */
 export function getSessionEnd(kind: UserSessionKind, openedAt: number, usedAt: number): Date {
-  const { idleDays, maxDays } = sessionLimits;
+  const { idleDays, maxDays } = storedSessionLimits;
   return new Date(Math.min(usedAt + idleDays[kind] * dayMs, openedAt + maxDays[kind] * dayMs));
 }
 
@@ -131,7 +131,7 @@ export type SessionCall = {
 const getKey = ({ scope, idempotencyKey }: SessionCall): idempotency.CallKey => ({
   scope,
   idempotencyKey,
-  minutes: sessionLimits.repeatMinutes,
+  minutes: storedSessionLimits.repeatMinutes,
 });
 
 /** Derives a session's first refresh token from the Idempotency-Key, so that none is stored. */

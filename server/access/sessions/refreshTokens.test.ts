@@ -1,9 +1,9 @@
 import { Writable } from 'node:stream';
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { sessionLimits } from '#schemas/access/limits.ts';
 import type { UserSession } from '#schemas/access/sessions.ts';
 import type { UserSessionKind } from '#schemas/platform/endpoint.ts';
+import { storedSessionLimits } from '#server/access/limits.ts';
 import { newId } from '#server/db/newId.ts';
 import { createLogger } from '#server/http/logging.ts';
 import { hashPassword } from '#server/security/passwords.ts';
@@ -93,7 +93,7 @@ describeOnEachDatabase('a registered user', (open) => {
       });
       expect(cookie).not.toHaveProperty('secure');
       expect(cookie?.expires).toEqual(
-        new Date(server.clock.now().getTime() + sessionLimits.idleDays.registered * day),
+        new Date(server.clock.now().getTime() + storedSessionLimits.idleDays.registered * day),
       );
     });
 
@@ -155,7 +155,7 @@ describeOnEachDatabase('a registered user', (open) => {
             subject === 'Eine Ihrer Anmeldungen wurde beendet' &&
             recipient === `${user.id}@beispiel.de`,
         );
-      for (let count = 0; count <= sessionLimits.noticesPerDay; count += 1) {
+      for (let count = 0; count <= storedSessionLimits.noticesPerDay; count += 1) {
         await login();
         const thief = browser.copy();
         await refresh();
@@ -163,7 +163,7 @@ describeOnEachDatabase('a registered user', (open) => {
         await Promise.all([refresh(thief.copy()), refresh(thief.copy())]);
       }
       const sent = await mails();
-      expect(sent).toHaveLength(sessionLimits.noticesPerDay);
+      expect(sent).toHaveLength(storedSessionLimits.noticesPerDay);
       expect(sent[0]).toMatchObject({
         recipient: expect.stringContaining('@'),
         body: expect.stringContaining('Ändern Sie Ihr Passwort'),
@@ -225,10 +225,10 @@ describeOnEachDatabase('a registered user', (open) => {
 
     it('The refresh token expires when idle and at a maximum age', async () => {
       await login();
-      server.clock.forward(sessionLimits.idleDays.registered * day);
+      server.clock.forward(storedSessionLimits.idleDays.registered * day);
       expect((await refresh()).statusCode).toBe(401);
       await login();
-      for (let days = 20; days < sessionLimits.maxDays.registered; days += 20) {
+      for (let days = 20; days < storedSessionLimits.maxDays.registered; days += 20) {
         server.clock.forward(20 * day);
         expect((await refresh()).statusCode).toBe(200);
       }

@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { sessionLimits } from '#schemas/access/limits.ts';
-import { loginLimits } from '#server/access/limits.ts';
+import { loginLimits, storedSessionLimits } from '#server/access/limits.ts';
 import type { SecondStep, SessionEntry, UserSession } from '#schemas/access/sessions.ts';
 import type { UserSessionKind } from '#schemas/platform/endpoint.ts';
 import { hourMs, minutesPerDay } from '#schemas/platform/time.ts';
@@ -118,7 +117,7 @@ async function endCopied(
     if (!(await repository.endHeldSession(db, id, kind, getNow(deps))) || kind !== 'registered')
       return;
     const { count } = await countAttempt({ ...deps, db }, `sessionCopied:${userId}`, minutesPerDay);
-    if (count > sessionLimits.noticesPerDay) return;
+    if (count > storedSessionLimits.noticesPerDay) return;
     const { language, email, firstName, lastName } = await repository.getUser(db, userId);
     const text = getTexts(language);
     const content = {
@@ -144,7 +143,7 @@ async function isInGrace(
   return (
     session?.endedAt === null &&
     session.previousHash === hash &&
-    clock.now().getTime() - Date.parse(session.refreshedAt) <= sessionLimits.refreshGraceMs
+    clock.now().getTime() - Date.parse(session.refreshedAt) <= storedSessionLimits.refreshGraceMs
   );
 }
 

@@ -6,6 +6,7 @@ import type {
   NewInvitation,
   ProviderUser,
 } from '#schemas/access/users.ts';
+import { invitationRateLimits } from '#server/access/limits.ts';
 import { listNewestMessages } from '#server/mail/mailOutbox/service.ts';
 import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
 import {
@@ -119,14 +120,16 @@ describeOnEachDatabase('invitations of a provider', (open) => {
 
     it('Concurrent invitations leave one valid link', async () => {
       const { userId } = await create();
-      await Promise.all(Array.from({ length: invitationLimits.perHour + 3 }, () => invite(userId)));
+      await Promise.all(
+        Array.from({ length: invitationRateLimits.perHour + 3 }, () => invite(userId)),
+      );
       const rows = await server.deps.db
         .selectFrom('invitations')
         .select('revokedAt')
         .where('userId', '=', userId)
         .execute();
       expect([rows.length, rows.filter(({ revokedAt }) => revokedAt === null).length]).toEqual([
-        invitationLimits.perHour,
+        invitationRateLimits.perHour,
         1,
       ]);
     });

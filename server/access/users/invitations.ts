@@ -16,6 +16,7 @@ import { hashBody, hashSecret, computeMac, createSecret } from '#server/security
 import { formatDate, getTexts } from '#server/texts.ts';
 import type { Language } from '#schemas/platform/common.ts';
 import { webAddresses } from '#schemas/platform/webAddresses.ts';
+import { invitationRateLimits } from '#server/access/limits.ts';
 import {
   getAccount,
   getContact,
@@ -172,7 +173,7 @@ export async function inviteUser(
       userId,
       new Date(now.getTime() - hourMs).toISOString(),
     );
-    if (lately >= invitationLimits.perHour) throw problem('tooManyRequests');
+    if (lately >= invitationRateLimits.perHour) throw problem('tooManyRequests');
     const isFirst = await repository.insertInvitation(db, row);
     const invitation = isFirst ? row : await findEarlier({ db }, keyHash, bodyHash);
     if (!invitation) throw problem('conflict');

@@ -1,7 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { userLimits } from '#schemas/access/limits.ts';
-import { loginLimits } from '#server/access/limits.ts';
+import { loginLimits, registrationLimits } from '#server/access/limits.ts';
 import type {
   Invitation,
   InvitationMetadata,
@@ -300,7 +300,7 @@ describeOnEachDatabase('the registration', (open) => {
   it('A retry gets the first response for some minutes only', async () => {
     const body = await buildBody();
     await send(body);
-    server.clock.forward(userLimits.repeatMinutes * 60_000);
+    server.clock.forward(registrationLimits.repeatMinutes * 60_000);
     expect((await send(body)).statusCode).toBe(409);
   });
 

@@ -4,6 +4,7 @@ import type { Language } from '#schemas/platform/common.ts';
 import { userLimits } from '#schemas/access/limits.ts';
 import type { Registration, RegistrationWizard, UserStatus } from '#schemas/access/users.ts';
 import { buildUsernameKey } from '#schemas/access/users.rules.ts';
+import { registrationLimits } from '#server/access/limits.ts';
 import { isUniqueViolation } from '#server/db/errors.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
@@ -177,7 +178,7 @@ async function answerRetry(
   { username, password }: Registration,
 ): Promise<{ userId: string; userStatus: UserStatus }> {
   const soon = new Date(
-    deps.clock.now().getTime() - userLimits.repeatMinutes * minuteMs,
+    deps.clock.now().getTime() - registrationLimits.repeatMinutes * minuteMs,
   ).toISOString();
   if (client.usernameKey !== buildUsernameKey(username) || (client.registeredAt ?? '') <= soon)
     throw problem('alreadyRegistered');

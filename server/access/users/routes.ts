@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { providerLimits } from '#schemas/platform/limits.ts';
 import {
   checkUsername,
   createUser,
@@ -15,6 +14,7 @@ import {
   revokeInvitations,
   startRegistration,
 } from '#schemas/access/users.ts';
+import { listLimits } from '#server/http/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { decodeCursor, toPage } from '#server/http/cursor.ts';
 import { route } from '#server/http/route.ts';
@@ -39,7 +39,7 @@ function registerProviderRoutes(app: FastifyInstance, deps: Deps): void {
     app,
     deps,
     listUsers,
-    async ({ caller, query: { cursor, limit = providerLimits.pageSize } }) => {
+    async ({ caller, query: { cursor, limit = listLimits.pageSize } }) => {
       const found = await repository.listClients(
         deps.db,
         caller.accountId,

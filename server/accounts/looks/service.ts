@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import type { Language } from '#schemas/platform/common.ts';
 import { brandTokens } from '#schemas/accounts/brand.rules.ts';
-import { accountLimits } from '#schemas/accounts/limits.ts';
 import { firstLetters } from '#schemas/accounts/looks.rules.ts';
 import type { FooterLink, Look } from '#schemas/accounts/looks.ts';
+import { logoLimits } from '#server/accounts/limits.ts';
 import type { AccountRow } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { problem } from '#server/problem.ts';
@@ -50,7 +50,7 @@ export async function drawIcon({ db }: Deps, accountId: string): Promise<string>
   ].join('');
 }
 
-const { logoSidePx } = accountLimits;
+const { logoSidePx } = logoLimits;
 const drawing: Drawing = {
   kinds: ['jpeg', 'png'],
   width: logoSidePx,

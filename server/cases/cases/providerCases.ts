@@ -1,7 +1,7 @@
 import type { FolderInput, NewCase, ProviderCase } from '#schemas/cases/cases.ts';
 import type { Language } from '#schemas/platform/common.ts';
-import { providerLimits } from '#schemas/platform/limits.ts';
-import { caseLimits } from '#schemas/cases/limits.ts';
+import { folderLimits } from '#server/cases/limits.ts';
+import { listLimits } from '#server/http/limits.ts';
 import type { CaseRow, Db, FolderRow } from '#server/db/schema.ts';
 import { newId } from '#server/db/newId.ts';
 import type { Deps } from '#server/deps.ts';
@@ -69,7 +69,7 @@ export const getCase = async (
 export async function listCases(
   { db }: Deps,
   accountId: string,
-  { cursor, limit = providerLimits.pageSize }: { cursor?: string; limit?: number },
+  { cursor, limit = listLimits.pageSize }: { cursor?: string; limit?: number },
 ) {
   const found = await providerRepository.listCases(
     db,
@@ -268,10 +268,10 @@ export async function createFolder(
       problem('invalidInput', { [field]: getTexts(language)(text, values) });
     if (parentId !== null && !folders.some(({ id }) => id === parentId))
       throw refuse('/parentId', 'case.error.unknownFolder');
-    if (folders.length >= caseLimits.maxFolders)
-      throw refuse('/name', 'case.error.tooManyFolders', { max: caseLimits.maxFolders });
-    if (computeDepth(folders, parentId) > caseLimits.maxFolderDepth)
-      throw refuse('/parentId', 'case.error.tooDeep', { max: caseLimits.maxFolderDepth });
+    if (folders.length >= folderLimits.maxFolders)
+      throw refuse('/name', 'case.error.tooManyFolders', { max: folderLimits.maxFolders });
+    if (computeDepth(folders, parentId) > folderLimits.maxFolderDepth)
+      throw refuse('/parentId', 'case.error.tooDeep', { max: folderLimits.maxFolderDepth });
     const row: FolderRow = {
       id: newId(),
       caseId,

@@ -1,5 +1,6 @@
 import type { Assignee, CaseList, CaseSummary, Folder } from '#schemas/cases/cases.ts';
-import { caseLimits, messageLimits } from '#schemas/cases/limits.ts';
+import { caseLimits } from '#schemas/cases/limits.ts';
+import { timelineLimits } from '#server/cases/limits.ts';
 import type { CaseRow, Db, MessageRow } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { decodeCursor, toPage } from '#server/http/cursor.ts';
@@ -157,7 +158,7 @@ export async function listCases(
 type NewestMessage = Pick<MessageRow, 'header' | 'text' | 'createdAt'>;
 /** Builds the preview of the newest message in a list of cases. */
 const buildPreview = ({ header, text }: NewestMessage): string =>
-  [...(text.trim() || header)].slice(0, messageLimits.previewLength).join('');
+  [...(text.trim() || header)].slice(0, timelineLimits.previewLength).join('');
 
 /** Updates the case's newest message after a message was stored. */
 export const storeNewestMessage = (db: Db, caseId: string, message: NewestMessage): Promise<void> =>

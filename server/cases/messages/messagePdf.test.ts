@@ -1,6 +1,6 @@
 import { extractText, getDocumentProxy } from 'unpdf';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { fileLimits } from '#schemas/files/limits.ts';
+import { storageLimits } from '#server/files/limits.ts';
 import { inspectPdf } from '#server/testing/drawnIn.ts';
 import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
 import { startPractice } from '#server/testing/testCases.ts';
@@ -121,7 +121,7 @@ describeOnEachDatabase('the PDF of a message', (open) => {
     [
       'more than a name may have',
       'ä'.repeat(200),
-      `${'ä'.repeat(Math.floor((fileLimits.maxNameLength - 4) / 2))}.pdf`,
+      `${'ä'.repeat(Math.floor((storageLimits.maxNameLength - 4) / 2))}.pdf`,
     ],
   ])('The PDF’s file name is safe for a subject with %s', async (_, Header, expected) => {
     const sent = await practice.client.send(caseId, { Header });

@@ -1,6 +1,6 @@
 import type { Language } from '#schemas/platform/common.ts';
-import { providerLimits } from '#schemas/platform/limits.ts';
 import type { NewProviderMessage, ProviderMessage } from '#schemas/cases/messages.ts';
+import { listLimits } from '#server/http/limits.ts';
 import type { Db, FileRow, MessageRow } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { decodeCursor, toPage } from '#server/http/cursor.ts';
@@ -73,7 +73,7 @@ export async function listMessages(
   { db }: Deps,
   accountId: string,
   caseId: string,
-  { cursor, limit = providerLimits.pageSize }: { cursor?: string; limit?: number },
+  { cursor, limit = listLimits.pageSize }: { cursor?: string; limit?: number },
 ) {
   await cases.ownCase(db, accountId, caseId);
   const found = await providerRepository.listCaseMessages(

@@ -3,8 +3,9 @@ import { canReply, pathToFolder } from '#schemas/cases/cases.rules.ts';
 import type { Language } from '#schemas/platform/common.ts';
 import { hasThumbnail, safeFileName } from '#schemas/files/files.rules.ts';
 import { messageLimits } from '#schemas/cases/limits.ts';
-import { fileLimits } from '#schemas/files/limits.ts';
 import type { CaseFile, Message, NewMessage, Timeline } from '#schemas/cases/messages.ts';
+import { timelineLimits } from '#server/cases/limits.ts';
+import { storageLimits } from '#server/files/limits.ts';
 import type { Readable } from 'node:stream';
 import type { Db } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
@@ -139,7 +140,7 @@ export async function readTimeline(
       : [],
     totalFiles === 0 || !isWhole
       ? []
-      : repository.listTimelineFiles(db, timelineId, messageLimits.filesInTimeline),
+      : repository.listTimelineFiles(db, timelineId, timelineLimits.filesInTimeline),
     isFirst ? repository.findFirstUnread(db, userId, caseId, timelineId) : undefined,
   ]);
   return {
@@ -269,7 +270,7 @@ export async function renderPdf(
     message.folderId === null ? undefined : await cases.findFolder(db, caseId, message.folderId);
   const name = safeFileName(
     `${message.header.replace(/[<>:"/\\|?*]/g, '_')}.pdf`,
-    fileLimits.maxNameLength,
+    storageLimits.maxNameLength,
   );
   return {
     name,

@@ -1,5 +1,6 @@
 import type { MessageHit, MessageHits } from '#schemas/cases/search.ts';
-import { messageLimits, searchLimits } from '#schemas/cases/limits.ts';
+import { messageLimits } from '#schemas/cases/limits.ts';
+import { indexLimits } from '#server/cases/limits.ts';
 import type { Db, MessageRow } from '#server/db/schema.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
@@ -33,7 +34,7 @@ export async function indexMessage(
 /** Indexes messages from before the index; true if there may be more. */
 async function indexSome({ db }: Deps): Promise<boolean> {
   return inTransaction(db, async (transaction) => {
-    const waiting = await repository.claimWaiting(transaction, searchLimits.indexedAtOnce);
+    const waiting = await repository.claimWaiting(transaction, indexLimits.indexedAtOnce);
     const files = await repository.listFileNames(
       transaction,
       waiting.map(({ id }) => id),
@@ -98,8 +99,8 @@ export async function searchMessages(
   const after = Cursor === undefined ? undefined : decodeCursor(Cursor);
   const wanted = listStems(Search);
   if (wanted.length === 0) return { hits: [] };
-  const limit = searchLimits.pageSize;
-  const atOnce = Math.ceil(searchLimits.maxTerms / wanted.length);
+  const limit = indexLimits.pageSize;
+  const atOnce = Math.ceil(indexLimits.maxTerms / wanted.length);
   const found: FoundMessage[] = [];
   for (let at = 0; at < caseIds.length; at += atOnce) {
     const terms = caseIds.slice(at, at + atOnce).map((id) => buildTerms(id, wanted));

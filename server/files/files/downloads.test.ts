@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fileLimits } from '#schemas/files/limits.ts';
+import { storageLimits } from '#server/files/limits.ts';
 import {
   addAccount,
   addUser,
@@ -120,7 +120,7 @@ describe('a video', () => {
       path: `/api/files/play/${id}`,
       httpOnly: true,
       sameSite: 'Strict',
-      maxAge: fileLimits.playMinutes * 60,
+      maxAge: storageLimits.playMinutes * 60,
     });
     const answer = await play(id, value);
     expect(answer.rawPayload).toEqual(film.subarray(0, 12));
@@ -144,7 +144,7 @@ describe('a video', () => {
 
   it('A video is refused after the session or the cookie has ended', async () => {
     const { id, value } = await allowed();
-    server.clock.forward(fileLimits.playMinutes * 60_000 - 1);
+    server.clock.forward(storageLimits.playMinutes * 60_000 - 1);
     expect((await play(id, value)).statusCode).toBe(206);
     server.clock.forward(1);
     expect((await play(id, value)).statusCode).toBe(404);

@@ -4,6 +4,7 @@ import { Transform } from 'node:stream';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { FormDefinition } from '#schemas/forms/forms.ts';
 import { fileLimits } from '#schemas/files/limits.ts';
+import { storageLimits } from '#server/files/limits.ts';
 import { ScannerDown } from '#server/ports/virusScan.ts';
 import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
 import {
@@ -272,7 +273,7 @@ describeOnEachDatabase('uploads', (open) => {
   it('An upload is deleted a day after the form was last used', async () => {
     const hour = 3_600_000;
     await send('a.pdf', Buffer.from('%PDF'));
-    server.clock.forward((fileLimits.orphanAfterHours - 1) * hour);
+    server.clock.forward((storageLimits.orphanAfterHours - 1) * hour);
     expect(await removeOrphans(server.deps)).toBe(0);
     await server.app.inject({
       method: 'POST',
@@ -282,14 +283,14 @@ describeOnEachDatabase('uploads', (open) => {
     });
     server.clock.forward(2 * hour);
     expect(await removeOrphans(server.deps)).toBe(0);
-    server.clock.forward(fileLimits.orphanAfterHours * hour);
+    server.clock.forward(storageLimits.orphanAfterHours * hour);
     expect(await removeOrphans(server.deps)).toBe(1);
     expect(await blobs()).toEqual([]);
   });
 
   it('An upload is kept if its workflow is used during the deletion', async () => {
     await send('a.pdf', Buffer.from('%PDF'));
-    server.clock.forward((fileLimits.orphanAfterHours + 1) * 3_600_000);
+    server.clock.forward((storageLimits.orphanAfterHours + 1) * 3_600_000);
     const before = server.clock.now().toISOString();
     const [orphan] = await listOrphans(server.deps.db, before);
     server.clock.forward(1);
@@ -327,7 +328,7 @@ describeOnEachDatabase('uploads', (open) => {
       .insertInto('files')
       .values(Array.from({ length: 700 }, (_, index) => ({ ...row, id: `copy-${index}` })))
       .execute();
-    server.clock.forward(2 * fileLimits.orphanAfterHours * 3_600_000);
+    server.clock.forward(2 * storageLimits.orphanAfterHours * 3_600_000);
     expect(await removeOrphans(server.deps)).toBe(701);
   });
 

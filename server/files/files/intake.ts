@@ -3,6 +3,7 @@ import { PassThrough, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { fileExtension, isAllowedAttachment, safeFileName } from '#schemas/files/files.rules.ts';
 import { fileLimits } from '#schemas/files/limits.ts';
+import { storageLimits } from '#server/files/limits.ts';
 import type { Db, FileRow } from '#server/db/schema.ts';
 import { newId } from '#server/db/newId.ts';
 import type { Deps } from '#server/deps.ts';
@@ -29,7 +30,7 @@ export const productRules: UploadRules = { maxSizeBytes: fileLimits.maxSizeBytes
 
 /** Returns the stored file name; throws `fileExtensionNotAllowed`. */
 export function admitName(given: string, { extensions }: UploadRules): string {
-  const name = safeFileName(given, fileLimits.maxNameLength);
+  const name = safeFileName(given, storageLimits.maxNameLength);
   if (!isAllowedAttachment(name, extensions)) throw problem('fileExtensionNotAllowed');
   return name;
 }
@@ -51,7 +52,7 @@ export async function assertQuota(
 ): Promise<void> {
   if (!repository.hasQuota(owner)) return;
   const since = new Date(clock.now().getTime() - dayMs).toISOString();
-  if ((await repository.sumBytes(db, owner, since)) + size > fileLimits.quotaBytes)
+  if ((await repository.sumBytes(db, owner, since)) + size > storageLimits.quotaBytes)
     throw problem('uploadLimit');
 }
 

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { getViewKind } from '#schemas/files/files.rules.ts';
-import { fileLimits } from '#schemas/files/limits.ts';
 import { playFile, startPlaying } from '#schemas/files/previews.ts';
 import type { UserSessionKind } from '#schemas/platform/endpoint.ts';
+import { storageLimits } from '#server/files/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { cookieOptions } from '#server/http/cookies.ts';
 import { problem } from '#server/problem.ts';
@@ -16,7 +16,7 @@ import { findActor, readableFile, type FileCaller, type FileRights } from './rea
  * Sets a cookie that lets one browser play one video during the user's session. It names the
  * session and the task.
  */
-const playing = { name: 'playing', minutes: fileLimits.playMinutes };
+const playing = { name: 'playing', minutes: storageLimits.playMinutes };
 type Playing = {
   fileId: string;
   who: CallerOf<'form'> | { kind: UserSessionKind; sessionId: string };

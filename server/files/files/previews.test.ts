@@ -1,7 +1,7 @@
 import { readdir, rm } from 'node:fs/promises';
 import sharp from 'sharp';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { fileLimits } from '#schemas/files/limits.ts';
+import { storageLimits } from '#server/files/limits.ts';
 import { drawingLimits } from '#server/pictures/limits.ts';
 import { housekeep, sweepBlobs } from '#server/runtime/housekeeping.ts';
 import { drawPicture, type Drawing } from '#server/pictures/drawPicture.ts';
@@ -99,7 +99,7 @@ describeOnEachDatabase('a preview of a file', (open) => {
     expect(new Set(answers.map(({ rawPayload }) => rawPayload.toString('hex'))).size).toBe(1);
     expect((await ask(id)).rawPayload).toEqual(answers[0]?.rawPayload);
     expect([draws(), await blobs()]).toEqual([1, 2]);
-    server.clock.forward(fileLimits.strayAfterHours * hour);
+    server.clock.forward(storageLimits.strayAfterHours * hour);
     await sweepBlobs(
       { ...server.deps, clock: { now: () => new Date(Date.now() + 100 * hour) } },
       server.app.log,
@@ -122,7 +122,7 @@ describeOnEachDatabase('a preview of a file', (open) => {
       headers: client.headers,
     });
     expect(await blobs()).toBe(3);
-    server.clock.forward(2 * fileLimits.orphanAfterHours * hour);
+    server.clock.forward(2 * storageLimits.orphanAfterHours * hour);
     await housekeep(server.deps);
     expect([
       await blobs(),

@@ -1,7 +1,7 @@
 import { hourMs } from '#schemas/platform/time.ts';
 import { Readable } from 'node:stream';
 import { hasThumbnail } from '#schemas/files/files.rules.ts';
-import { fileLimits } from '#schemas/files/limits.ts';
+import { storageLimits } from '#server/files/limits.ts';
 import { drawingLimits } from '#server/pictures/limits.ts';
 import type { FileRow, PreviewRow } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
@@ -14,7 +14,7 @@ import {
 } from '#server/pictures/drawPicture.ts';
 import * as repository from './repository.ts';
 
-const { thumbnailWidthPx, thumbnailMaxHeightPx, previewMaxSidePx } = fileLimits;
+const { thumbnailWidthPx, thumbnailMaxHeightPx, previewMaxSidePx } = storageLimits;
 const { tries: maxTries, retryHours } = drawingLimits;
 
 const common = { kinds: ['jpeg', 'png', 'gif', 'pdf'], fit: 'inside', format: 'jpeg' } as const;

@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { FormDefinition } from '#schemas/forms/forms.ts';
 import { fileLimits } from '#schemas/files/limits.ts';
+import { storageLimits } from '#server/files/limits.ts';
 import { housekeep, sweepBlobs } from '#server/runtime/housekeeping.ts';
 import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
 import {
@@ -322,11 +323,11 @@ describeOnEachDatabase('resumable uploads', (open) => {
     const hour = 3_600_000;
     const content = pdf(1_000);
     const upload = await begin(content.length, { key: 'slow' });
-    server.clock.forward((fileLimits.unfinishedHours - 1) * hour);
+    server.clock.forward((storageLimits.unfinishedHours - 1) * hour);
     const again = await visit(server, processGuid);
     const later = { id: upload.id, of: { ...visitor, headers: await renewed(visitor, again) } };
     await send(later, 0, content.subarray(0, 400));
-    server.clock.forward((fileLimits.unfinishedHours - 1) * hour);
+    server.clock.forward((storageLimits.unfinishedHours - 1) * hour);
     await housekeep(server.deps);
     await sweepBlobs(server.deps, { error: () => undefined });
     expect(await blobs()).toHaveLength(1);
@@ -339,7 +340,7 @@ describeOnEachDatabase('resumable uploads', (open) => {
     expect((await finish(late)).statusCode).toBe(410);
     const anew = await begin(content.length, { of: late.of, key: 'slow' });
     expect([anew.id === upload.id, await loadOffset(anew), await blobs()]).toEqual([false, 0, []]);
-    server.clock.forward((fileLimits.unfinishedHours + 1) * hour);
+    server.clock.forward((storageLimits.unfinishedHours + 1) * hour);
     await housekeep(server.deps);
     expect(await server.deps.db.selectFrom('uploads').selectAll().execute()).toEqual([]);
   });

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { fileExtension } from '#schemas/files/files.rules.ts';
 import { fileLimits } from '#schemas/files/limits.ts';
 import { hourMs } from '#schemas/platform/time.ts';
+import { storageLimits } from '#server/files/limits.ts';
 import type { FileRow, UploadPartRow, UploadRow } from '#server/db/schema.ts';
 import { newId } from '#server/db/newId.ts';
 import { inTransaction } from '#server/db/transaction.ts';
@@ -19,7 +20,7 @@ import * as repository from './repository.ts';
 
 /** Resumable uploads. Each part is a blob, so that any process can continue after a break. */
 
-const unfinishedMs = fileLimits.unfinishedHours * hourMs;
+const unfinishedMs = storageLimits.unfinishedHours * hourMs;
 
 /** Computes the expiry of an upload without progress. */
 export const getExpiry = ({ lastUsedAt }: UploadRow): Date =>

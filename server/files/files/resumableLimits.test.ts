@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { FormDefinition } from '#schemas/forms/forms.ts';
 import { fileLimits } from '#schemas/files/limits.ts';
+import { storageLimits } from '#server/files/limits.ts';
 import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
 import {
   addAccount,
@@ -200,7 +201,7 @@ describeOnEachDatabase('limits of resumable uploads', (open) => {
 
   it('The daily limit of a client refuses further uploads', async () => {
     const sizes = Array.from(
-      { length: Math.floor(fileLimits.quotaBytes / fileLimits.maxSizeBytes) },
+      { length: Math.floor(storageLimits.quotaBytes / fileLimits.maxSizeBytes) },
       () => fileLimits.maxSizeBytes,
     );
     const of = {
@@ -222,7 +223,7 @@ describeOnEachDatabase('limits of resumable uploads', (open) => {
       workflowKey: '',
       headers: await signIn(server, (await addUser(server, [accountId])).id),
     };
-    const room = Math.floor(fileLimits.quotaBytes / fileLimits.maxSizeBytes);
+    const room = Math.floor(storageLimits.quotaBytes / fileLimits.maxSizeBytes);
     const answers = await Promise.all(
       Array.from({ length: 4 * room }, () => announce(fileLimits.maxSizeBytes, { of })),
     );

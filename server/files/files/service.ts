@@ -4,6 +4,8 @@ import type { PublicFileInfo, StoredFile } from '#schemas/files/files.ts';
 import { fileExtension, hasThumbnail } from '#schemas/files/files.rules.ts';
 import { attachmentExtensions, fileLimits } from '#schemas/files/limits.ts';
 import { hourMs } from '#schemas/platform/time.ts';
+import { storageLimits } from '#server/files/limits.ts';
+import { requestLimits } from '#server/http/limits.ts';
 import type { Db, FileRow } from '#server/db/schema.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
@@ -93,8 +95,8 @@ async function storePart(
 ): Promise<FileRow> {
   const name = admitName(part.filename, rules);
   const declared = Number(request.headers['content-length']) || 0;
-  admitSize(declared - fileLimits.envelopeBytes, rules);
-  await assertQuota(deps, deps.db, owner, Math.max(declared - fileLimits.envelopeBytes, 0));
+  admitSize(declared - requestLimits.envelopeBytes, rules);
+  await assertQuota(deps, deps.db, owner, Math.max(declared - requestLimits.envelopeBytes, 0));
   const blob = await storeBytes(deps, part.file, {
     extension: fileExtension(name),
     maxBytes: rules.maxSizeBytes,
@@ -201,7 +203,7 @@ export const sendFile = (
  */
 export async function removeOrphans(deps: Deps): Promise<number> {
   const before = new Date(
-    deps.clock.now().getTime() - fileLimits.orphanAfterHours * hourMs,
+    deps.clock.now().getTime() - storageLimits.orphanAfterHours * hourMs,
   ).toISOString();
   let removed = 0;
   for (

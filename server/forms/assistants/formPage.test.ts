@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { FirstViews } from '#schemas/portal/serverRender.ts';
-import { callLimits } from '#schemas/platform/limits.ts';
+import { requestLimits } from '#server/http/limits.ts';
 import {
   addAccount,
   publish,
@@ -114,7 +114,7 @@ it.each([
 it('The page is the plain one above the rate limit', async () => {
   const { processGuid } = await addForm();
   const pages: string[] = [];
-  for (let asked = 0; asked <= callLimits.demoPerMinute && pages.at(-1) !== 'plain'; asked += 1)
+  for (let asked = 0; asked <= requestLimits.demoPerMinute && pages.at(-1) !== 'plain'; asked += 1)
     pages.push((await open(processGuid)).includes('first-view') ? 'drawn' : 'plain');
   expect(pages.at(-1)).toBe('plain');
   expect(pages[0]).toBe('drawn');

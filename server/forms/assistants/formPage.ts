@@ -3,6 +3,7 @@ import { defaultLanguage, localized } from '#schemas/platform/common.ts';
 import type { FirstView } from '#schemas/platform/firstView.ts';
 import type { FormOpening } from '#schemas/forms/assistants.ts';
 import { callLimits } from '#schemas/platform/limits.ts';
+import { requestLimits } from '#server/http/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { escapeHtml as escape } from '#server/http/escapeHtml.ts';
 import { buildPage, sendPage } from '#server/serverRender/webPages.ts';
@@ -20,7 +21,7 @@ export function serveFormPages(
 ): void {
   const html = buildPage(folder, 'form');
   if (html === undefined) return;
-  const max = deps.config.mode === 'demo' ? callLimits.demoPerMinute : callLimits.readsPerMinute;
+  const max = deps.config.mode === 'demo' ? requestLimits.demoPerMinute : callLimits.readsPerMinute;
   const checkLimit = app.createRateLimit({ max });
   app.get<{ Params: { processGuid: string } }>(
     '/externalform/:processGuid',

@@ -16,10 +16,9 @@ import {
   listEveryElement,
   type FormDefinition,
 } from '#schemas/forms/forms.ts';
-import { callLimits } from '#schemas/platform/limits.ts';
-import { workflowLimits } from '#server/forms/limits.ts';
-import { fileLimits } from '#schemas/files/limits.ts';
+import { submissionLimits, workflowLimits } from '#server/forms/limits.ts';
 import { dayMs, minuteMs } from '#schemas/platform/time.ts';
+import { requestLimits } from '#server/http/limits.ts';
 import type { AccountRow, Db, PinRow, WorkflowRow } from '#server/db/schema.ts';
 import { newId } from '#server/db/newId.ts';
 import type { Deps } from '#server/deps.ts';
@@ -76,7 +75,7 @@ async function beginWorkflow(
   idempotencyKey?: string,
 ): Promise<WorkflowRow> {
   // The key opens the workflow of its first request, so it must be unguessable.
-  if (idempotencyKey && idempotencyKey.length < callLimits.minKeyLength)
+  if (idempotencyKey && idempotencyKey.length < requestLimits.minKeyLength)
     throw problem('invalidInput');
   const now = deps.clock.now().toISOString();
   if (idempotencyKey) {
@@ -330,7 +329,7 @@ async function assertRoom(
 ): Promise<void> {
   if (
     (await countUploads(db, workflowKey, elementId)) >=
-    maxFiles * fileLimits.uploadsPerWantedFile
+    maxFiles * submissionLimits.uploadsPerWantedFile
   )
     throw problem('uploadLimit');
 }

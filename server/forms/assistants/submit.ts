@@ -7,7 +7,6 @@ import {
   type FormDefinition,
   type FormElement,
 } from '#schemas/forms/forms.ts';
-import { formLimits } from '#schemas/forms/limits.ts';
 import type { Problem } from '#schemas/platform/problem.ts';
 import type { UploadInAnswer } from '#src/engine/core/element.ts';
 import type { FieldAddress } from '#src/engine/core/fieldAddress.ts';
@@ -35,6 +34,7 @@ import { transactionWithEvents, type QueueEvent } from '#server/events/service.t
 import { recordEvidence } from '#server/forms/evidence/service.ts';
 import { attachToSubmission, filterWorkflowUploads } from '#server/files/files/service.ts';
 import { germanDay } from '#schemas/platform/dates.ts';
+import { submissionLimits } from '#server/forms/limits.ts';
 import { withCurrentValidators } from '#server/validators/currentValidators.ts';
 import { cacheChecks } from '#server/validators/cacheChecks.ts';
 import { registry } from '#widgets/registry.ts';
@@ -55,7 +55,7 @@ export type SubmitContext = {
   onTaken?: (db: Db, queueEvent: QueueEvent) => Promise<void>;
 };
 
-const getCheck = cacheChecks(formLimits.checksKept);
+const getCheck = cacheChecks(submissionLimits.checksKept);
 
 /** Maps answers by element; throws for an answer to no element, of another type or given twice. */
 function byElement(

@@ -1,6 +1,6 @@
 import { errors, jwtVerify, SignJWT } from 'jose';
 import type { Suspicion } from '#schemas/forms/assistants.ts';
-import { spamLimits } from '#schemas/forms/limits.ts';
+import { suspicionLimits } from '#server/forms/limits.ts';
 import type { WorkflowRow } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { getSecret } from '#server/http/session.ts';
@@ -19,7 +19,7 @@ export async function signTimeToken({ config, clock }: Deps, workflowKey: string
     .setSubject(workflowKey)
     .setAudience(audience)
     .setIssuedAt(issuedAt)
-    .setExpirationTime(issuedAt + spamLimits.tokenDays * 24 * 3600)
+    .setExpirationTime(issuedAt + suspicionLimits.tokenDays * 24 * 3600)
     .sign(getSecret(config));
 }
 
@@ -47,7 +47,8 @@ export async function suspicionOfTime(
       currentDate: clock.now(),
       requiredClaims: ['iat', 'exp'],
     });
-    return clock.now().getTime() - shownSince(workflow, iat * 1000) < spamLimits.minSeconds * 1000
+    return clock.now().getTime() - shownSince(workflow, iat * 1000) <
+      suspicionLimits.minSeconds * 1000
       ? 'tooFast'
       : undefined;
   } catch (error) {

@@ -6,7 +6,7 @@ import type {
   FormPreview,
 } from '#schemas/forms/businessForms.ts';
 import type { FormDefinition } from '#schemas/forms/forms.ts';
-import { formFigureLimits } from '#schemas/forms/limits.ts';
+import { figureLimits } from '#server/forms/limits.ts';
 import { housekeep } from '#server/runtime/housekeeping.ts';
 import { startPractice } from '#server/testing/testCases.ts';
 import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
@@ -125,7 +125,7 @@ describeOnEachDatabase('the forms of an account', (open) => {
         isDraftNewer: false,
         isPinProtected: false,
         url: null,
-        submissions: Array(formFigureLimits.weeks).fill(0),
+        submissions: Array(figureLimits.weeks).fill(0),
       },
       {
         formId,
@@ -136,7 +136,7 @@ describeOnEachDatabase('the forms of an account', (open) => {
         isDraftNewer: false,
         isPinProtected: false,
         url: `${server.deps.config.publicUrl}/externalform/${processGuid}`,
-        submissions: Array(formFigureLimits.weeks).fill(0),
+        submissions: Array(figureLimits.weeks).fill(0),
       },
     ]);
     await practice.provider.call('PUT', `/forms/${formId}`, {

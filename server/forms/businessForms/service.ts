@@ -8,6 +8,7 @@ import { dayBegins, mondaysUpTo } from '#schemas/forms/formFigures.rules.ts';
 import { getContent, listPages, reviewPage } from '#schemas/forms/forms.ts';
 import { formFigureLimits } from '#schemas/forms/limits.ts';
 import { pageFamilies, webAddresses } from '#schemas/platform/webAddresses.ts';
+import { figureLimits } from '#server/forms/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { decodeCursor, toPage } from '#server/http/cursor.ts';
 import { problem } from '#server/problem.ts';
@@ -21,7 +22,7 @@ import * as repository from './repository.ts';
 /** The caller and the account whose forms are requested. */
 export type Onlooker = { accountId: string; userId: string };
 
-const weeksShown = ({ clock }: Deps): string[] => mondaysUpTo(clock.now(), formFigureLimits.weeks);
+const weeksShown = ({ clock }: Deps): string[] => mondaysUpTo(clock.now(), figureLimits.weeks);
 
 async function present(
   deps: Deps,
@@ -125,7 +126,7 @@ export async function readForm(
     ...presented,
     weeks,
     publicPages: form.state === 'published' ? await listPublicPages(deps, onlooker.accountId) : [],
-    revisions: await repository.listRevisions(deps.db, formId, formFigureLimits.maxRevisions),
+    revisions: await repository.listRevisions(deps.db, formId, figureLimits.maxRevisions),
     figures: asked === null ? null : await getFigures(deps, formId, asked),
   };
 }

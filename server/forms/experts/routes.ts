@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { deleteExpert, listExperts, listParticipants, putExpert } from '#schemas/forms/experts.ts';
-import { providerLimits } from '#schemas/platform/limits.ts';
+import { listLimits } from '#server/http/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { decodeCursor, toPage } from '#server/http/cursor.ts';
 import { problem } from '#server/problem.ts';
@@ -20,7 +20,7 @@ export function registerExpertRoutes(app: FastifyInstance, deps: Deps): void {
     app,
     deps,
     listExperts,
-    async ({ caller: { accountId }, query: { cursor, limit = providerLimits.pageSize } }) => {
+    async ({ caller: { accountId }, query: { cursor, limit = listLimits.pageSize } }) => {
       const found = await repository.listExperts(
         db,
         accountId,

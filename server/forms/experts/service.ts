@@ -1,5 +1,5 @@
 import type { Expert, ExpertProfile, Participant } from '#schemas/forms/experts.ts';
-import { expertLimits } from '#schemas/forms/limits.ts';
+import { expertListLimits } from '#server/forms/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import * as repository from './repository.ts';
 import { inTransaction } from '#server/db/transaction.ts';
@@ -17,7 +17,7 @@ export async function findExperts(
   const rows = await repository.findExpertsAt(db, accountId, listPrefixes(postalCode));
   return [...new Map(rows.map(({ id, name, place }) => [id, { id, name, place }])).values()].slice(
     0,
-    expertLimits.maxOffered,
+    expertListLimits.maxOffered,
   );
 }
 

@@ -7,7 +7,7 @@ import {
   resolveExternalRequest,
   setReturnHosts,
 } from '#schemas/forms/externalRequests.ts';
-import { providerLimits } from '#schemas/platform/limits.ts';
+import { listLimits } from '#server/http/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { decodeCursor, toPage } from '#server/http/cursor.ts';
 import { route } from '#server/http/route.ts';
@@ -37,7 +37,7 @@ export function registerExternalRequestRoutes(app: FastifyInstance, deps: Deps):
     app,
     deps,
     listExternalRequests,
-    async ({ caller, query: { cursor, limit = providerLimits.pageSize } }) => {
+    async ({ caller, query: { cursor, limit = listLimits.pageSize } }) => {
       const found = await repository.listRequests(
         db,
         caller.accountId,

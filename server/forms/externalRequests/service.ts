@@ -6,9 +6,9 @@ import type {
   NewExternalRequest,
 } from '#schemas/forms/externalRequests.ts';
 import { externalRequestLimits } from '#schemas/forms/limits.ts';
-import { providerLimits } from '#schemas/platform/limits.ts';
 import type { MadePin, PinOptions } from '#schemas/forms/pins.ts';
 import { webAddresses } from '#schemas/platform/webAddresses.ts';
+import { listLimits } from '#server/http/limits.ts';
 import type { ExternalRequestRow } from '#server/db/schema.ts';
 import { newId } from '#server/db/newId.ts';
 import { inTransaction } from '#server/db/transaction.ts';
@@ -139,7 +139,7 @@ export async function createRequest(
 
 /** Lists the account's newest unanswered requests. */
 export async function openRequests(deps: Deps, accountId: string): Promise<ExternalRequest[]> {
-  const rows = await repository.listRequests(deps.db, accountId, providerLimits.pageSize);
+  const rows = await repository.listRequests(deps.db, accountId, listLimits.pageSize);
   return rows.map((row) => presentRequest(deps, row)).filter(({ state }) => state === 'open');
 }
 

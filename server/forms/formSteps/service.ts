@@ -1,9 +1,8 @@
 import { germanDay } from '#schemas/platform/dates.ts';
 import { mondaysUpTo } from '#schemas/forms/formFigures.rules.ts';
 import { listPages, reviewPage, type FormDefinition } from '#schemas/forms/forms.ts';
-import { formFigureLimits } from '#schemas/forms/limits.ts';
 import { minutesPerDay } from '#schemas/platform/time.ts';
-import { workflowLimits } from '#server/forms/limits.ts';
+import { figureLimits, workflowLimits } from '#server/forms/limits.ts';
 import type { WorkflowRow } from '#server/db/schema.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
@@ -15,7 +14,7 @@ type Step = 'begun' | 'sent' | `page:${string}`;
 
 /** Returns the first Monday that is shown. */
 const shownSince = ({ clock }: Deps): string =>
-  mondaysUpTo(clock.now(), formFigureLimits.weeks)[0] ?? '';
+  mondaysUpTo(clock.now(), figureLimits.weeks)[0] ?? '';
 
 /**
  * Counts each step once per workflow, so that reloads, retries and going back are not counted

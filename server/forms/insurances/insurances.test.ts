@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { insuranceLimits } from '#schemas/forms/limits.ts';
+import { insuranceCacheLimits } from '#server/forms/limits.ts';
 import {
   createFixedInsurances,
   createUpstreamInsurances,
@@ -107,7 +107,7 @@ describe('an upstream list', () => {
   it('The list is refreshed after an hour', async () => {
     await ask();
     answer.body = '[{"foreignId":"u2","name":"Neu Recht"}]';
-    server.clock.forward(insuranceLimits.upstreamKeptMs - 1);
+    server.clock.forward(insuranceCacheLimits.upstreamKeptMs - 1);
     expect(json(await ask())).toMatchObject([{ foreignId: 'u1' }]);
     server.clock.forward(1);
     await ask();
@@ -118,7 +118,7 @@ describe('an upstream list', () => {
   it('The cached list is kept while the upstream fails', async () => {
     await ask();
     answer.status = 500;
-    server.clock.forward(insuranceLimits.upstreamKeptMs);
+    server.clock.forward(insuranceCacheLimits.upstreamKeptMs);
     expect(json(await ask())).toMatchObject([{ foreignId: 'u1' }]);
   });
 

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { LegalInsurance } from '#schemas/forms/insurances.ts';
-import { insuranceLimits } from '#schemas/forms/limits.ts';
+import { insuranceCacheLimits } from '#server/forms/limits.ts';
 import type { Deps } from '#server/deps.ts';
 
 /**
@@ -20,7 +20,8 @@ export function createInsuranceList({
   }
 
   return async (log) => {
-    if (kept && clock.now().getTime() - kept.at < insuranceLimits.upstreamKeptMs) return kept.list;
+    if (kept && clock.now().getTime() - kept.at < insuranceCacheLimits.upstreamKeptMs)
+      return kept.list;
     asking ??= ask().finally(() => {
       asking = undefined;
     });

@@ -2,6 +2,7 @@ import { dayMs, minuteMs, secondMs } from '#schemas/platform/time.ts';
 import { randomInt } from 'node:crypto';
 import { pinLimits } from '#schemas/forms/limits.ts';
 import type { MadePin, PinOptions } from '#schemas/forms/pins.ts';
+import { pinRateLimits } from '#server/forms/limits.ts';
 import type { Db, PinRow } from '#server/db/schema.ts';
 import { newId } from '#server/db/newId.ts';
 import { inTransaction } from '#server/db/transaction.ts';
@@ -17,8 +18,8 @@ export const getWorkflowSubject = (workflowKey: string): string => `workflow:${w
 /** Rate limits of new PINs: a maximum per period. */
 const budgets = [
   { most: 1, withinMs: pinLimits.secondsBetween * secondMs },
-  { most: pinLimits.perHour, withinMs: 60 * minuteMs },
-  { most: pinLimits.perDay, withinMs: dayMs },
+  { most: pinRateLimits.perHour, withinMs: 60 * minuteMs },
+  { most: pinRateLimits.perDay, withinMs: dayMs },
 ];
 
 /** Throws `tooManyRequests`, with the time of the next PIN, above a rate limit of the subject. */

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Language } from '#schemas/platform/common.ts';
 import { getContent } from '#schemas/forms/forms.ts';
-import { providerLimits } from '#schemas/platform/limits.ts';
 import {
   createForm,
   downloadSubmissionFile,
@@ -15,6 +14,7 @@ import {
   withdrawForm,
   type SubmissionSummary,
 } from '#schemas/forms/providerForms.ts';
+import { listLimits } from '#server/http/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { decodeCursor, toPage } from '#server/http/cursor.ts';
 import { problem } from '#server/problem.ts';
@@ -85,7 +85,7 @@ function registerFormRoutes(app: FastifyInstance, deps: Deps): void {
     app,
     deps,
     listForms,
-    async ({ caller, query: { cursor, limit = providerLimits.pageSize } }) => {
+    async ({ caller, query: { cursor, limit = listLimits.pageSize } }) => {
       const found = await repository.listForms(
         deps.db,
         caller.accountId,
@@ -120,7 +120,7 @@ function registerSubmissionRoutes(app: FastifyInstance, deps: Deps): void {
     app,
     deps,
     listSubmissions,
-    async ({ caller, query: { cursor, formId, limit = providerLimits.pageSize } }) => {
+    async ({ caller, query: { cursor, formId, limit = listLimits.pageSize } }) => {
       const found = await repository.listSubmissions(db, caller.accountId, {
         limit,
         ...(cursor ? { after: decodeCursor(cursor) } : {}),

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { tileLimits } from '#schemas/forms/limits.ts';
 import { getTile, getTileSet } from '#schemas/forms/tiles.ts';
+import { tileCacheLimits } from '#server/forms/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { problem, ProblemError } from '#server/problem.ts';
 import { route } from '#server/http/route.ts';
@@ -22,7 +22,7 @@ export function registerTileRoutes(app: FastifyInstance, deps: Deps): void {
     });
     return reply
       .type(type)
-      .header('cache-control', `public, max-age=${tileLimits.keptMs / 1_000}`)
+      .header('cache-control', `public, max-age=${tileCacheLimits.keptMs / 1_000}`)
       .send(bytes);
   });
 }

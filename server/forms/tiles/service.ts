@@ -1,4 +1,4 @@
-import { tileLimits } from '#schemas/forms/limits.ts';
+import { tileCacheLimits } from '#server/forms/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { problem } from '#server/problem.ts';
 import { fetchTile, type Tile, type TileAddress } from '#server/ports/tileSource.ts';
@@ -23,7 +23,7 @@ function createTileCache(now: () => number) {
     get(key: string): KeptTile | undefined {
       const entry = kept.get(key);
       if (!entry) return undefined;
-      if (now() - entry.at >= tileLimits.keptMs) return void forget(key);
+      if (now() - entry.at >= tileCacheLimits.keptMs) return void forget(key);
       kept.delete(key);
       kept.set(key, entry);
       return entry;
@@ -34,7 +34,7 @@ function createTileCache(now: () => number) {
       kept.set(key, entry);
       bytes += getSize(entry);
       for (const oldest of kept.keys()) {
-        if (bytes <= tileLimits.keptBytes) break;
+        if (bytes <= tileCacheLimits.keptBytes) break;
         forget(oldest);
       }
     },
@@ -59,7 +59,7 @@ export function createTiles({
   ): Promise<Tile | undefined> {
     const running = fetching.get(key);
     if (running) return running;
-    if (fetching.size >= tileLimits.concurrentFetches) throw problem('unavailable');
+    if (fetching.size >= tileCacheLimits.concurrentFetches) throw problem('unavailable');
     const started = fetchTile(upstream, at).finally(() => fetching.delete(key));
     fetching.set(key, started);
     const tile = await started;

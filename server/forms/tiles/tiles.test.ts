@@ -3,6 +3,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { tileLimits } from '#schemas/forms/limits.ts';
+import { tileSourceLimits } from '#server/ports/limits.ts';
+import { tileCacheLimits } from '#server/forms/limits.ts';
 import { json, startTestServer, webKeys, type TestServer } from '#server/testing/testServer.ts';
 
 let server: TestServer;
@@ -67,7 +69,7 @@ describe('a tile', () => {
 
   it('A tile is fetched once for concurrent visitors and cached for a day', async () => {
     await Promise.all(Array.from({ length: 5 }, () => tile('3/4/3')));
-    server.clock.forward(tileLimits.keptMs - 1);
+    server.clock.forward(tileCacheLimits.keptMs - 1);
     await tile('3/4/3');
     expect(received).toHaveLength(1);
     server.clock.forward(1);
@@ -117,7 +119,7 @@ describe('a tile', () => {
     ],
     [
       'it is too large',
-      (response) => sendPicture(response, Buffer.alloc(tileLimits.maxBytes + 1)),
+      (response) => sendPicture(response, Buffer.alloc(tileSourceLimits.maxBytes + 1)),
       503,
     ],
     ['the connection breaks off', (response) => response.destroy(), 503],
@@ -136,8 +138,10 @@ describe('a tile', () => {
   it('The number of concurrent fetches is limited', async () => {
     const waiting: ServerResponse[] = [];
     answer = (response) => void waiting.push(response);
-    const many = Array.from({ length: tileLimits.concurrentFetches }, (_, x) => tile(`8/${x}/0`));
-    await expect.poll(() => waiting.length).toBe(tileLimits.concurrentFetches);
+    const many = Array.from({ length: tileCacheLimits.concurrentFetches }, (_, x) =>
+      tile(`8/${x}/0`),
+    );
+    await expect.poll(() => waiting.length).toBe(tileCacheLimits.concurrentFetches);
     expect((await tile('8/99/0')).statusCode).toBe(503);
     waiting.forEach((response) => sendPicture(response));
     expect((await Promise.all(many)).map(({ statusCode }) => statusCode)).toEqual(

@@ -27,6 +27,7 @@ vi.mock('#schemas/forms/limits.ts', lowerRateLimits);
 vi.mock('#schemas/access/limits.ts', lowerRateLimits);
 vi.mock('#schemas/cases/limits.ts', lowerRateLimits);
 vi.mock('#schemas/portal/limits.ts', lowerRateLimits);
+vi.mock('#server/http/limits.ts', lowerRateLimits);
 
 /** Calls without authentication. */
 const open = endpoints

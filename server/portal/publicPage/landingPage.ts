@@ -3,10 +3,11 @@ import type { AccountPublicInfo } from '#schemas/accounts/accounts.ts';
 import { brandTokens } from '#schemas/accounts/brand.rules.ts';
 import { defaultLanguage } from '#schemas/platform/common.ts';
 import type { FirstViews } from '#schemas/portal/serverRender.ts';
-import { accountLimits } from '#schemas/accounts/limits.ts';
 import { callLimits } from '#schemas/platform/limits.ts';
 import { shownHeadline } from '#schemas/accounts/looks.rules.ts';
 import { pageFamilies, webAddresses } from '#schemas/platform/webAddresses.ts';
+import { pageLimits } from '#server/portal/limits.ts';
+import { requestLimits } from '#server/http/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { escapeHtml as escape } from '#server/http/escapeHtml.ts';
 import { buildPage, sendPage, withHead } from '#server/serverRender/webPages.ts';
@@ -15,7 +16,7 @@ import { readPublicInfo } from './publicInfo.ts';
 import { findAccountByKey } from '#server/accounts/accounts/service.ts';
 
 const firstWords = (text: string): string => {
-  const [plain, most] = [text.replace(/\s+/g, ' ').trim(), accountLimits.maxDescriptionLength];
+  const [plain, most] = [text.replace(/\s+/g, ' ').trim(), pageLimits.maxDescriptionLength];
   return plain.length <= most ? plain : `${plain.slice(0, most).replace(/\s+\S*$/, '')}…`;
 };
 
@@ -83,7 +84,7 @@ export function serveLandingPages(
 ): void {
   const html = buildPage(folder, 'landing');
   if (html === undefined) return;
-  const max = deps.config.mode === 'demo' ? callLimits.demoPerMinute : callLimits.readsPerMinute;
+  const max = deps.config.mode === 'demo' ? requestLimits.demoPerMinute : callLimits.readsPerMinute;
   for (const family of pageFamilies) {
     app.get<{ Params: { accountIdentity: string } }>(
       `/${family}/:accountIdentity`,

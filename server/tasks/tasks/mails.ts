@@ -1,5 +1,5 @@
-import { taskLimits } from '#schemas/tasks/limits.ts';
 import { webAddresses } from '#schemas/platform/webAddresses.ts';
+import { assignmentLimits } from '#server/tasks/limits.ts';
 import type { Db, TaskRow } from '#server/db/schema.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
@@ -71,13 +71,13 @@ export async function remindOfTasks(deps: Deps): Promise<void> {
     const due = await repository.listToRemind(
       deps.db,
       deps.clock.now().toISOString(),
-      taskLimits.closedAtOnce,
+      assignmentLimits.closedAtOnce,
     );
     for (const task of due) {
       await inTransaction(deps.db, async (db) => {
         if (await repository.claimReminder(db, task)) await mailClients(deps, db, 'reminder', task);
       });
     }
-    if (due.length < taskLimits.closedAtOnce) return;
+    if (due.length < assignmentLimits.closedAtOnce) return;
   }
 }

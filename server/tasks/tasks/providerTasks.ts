@@ -1,7 +1,5 @@
 import type { Language } from '#schemas/platform/common.ts';
 import { readInstant } from '#schemas/platform/dates.ts';
-import { providerLimits } from '#schemas/platform/limits.ts';
-import { taskLimits } from '#schemas/tasks/limits.ts';
 import type { NewTask, ProviderTask, TaskChange, TaskStatus } from '#schemas/tasks/tasks.ts';
 import {
   hasPassed,
@@ -10,6 +8,8 @@ import {
   statusOfAssigned,
   getTaskState,
 } from '#schemas/tasks/tasks.rules.ts';
+import { assignmentLimits } from '#server/tasks/limits.ts';
+import { listLimits } from '#server/http/limits.ts';
 import type { Db, TaskRow } from '#server/db/schema.ts';
 import { newId } from '#server/db/newId.ts';
 import type { Deps } from '#server/deps.ts';
@@ -75,7 +75,7 @@ export async function listTasks(
   {
     caseId,
     cursor,
-    limit = providerLimits.pageSize,
+    limit = listLimits.pageSize,
   }: { caseId?: string; cursor?: string; limit?: number },
 ) {
   const found = await repository.listTasks(deps.db, accountId, {
@@ -167,8 +167,8 @@ export async function assignTask(
     const { reminderHours = usual } = wanted;
     const dates = computeDates(deps, { ...wanted, reminderHours }, refuse);
     await assertAssignee(db, provider, wanted.assigneeId ?? null);
-    if ((await repository.countTasks(db, caseId)) >= taskLimits.maxPerCase)
-      throw refuse('/formId', 'task.error.tooMany', { max: taskLimits.maxPerCase });
+    if ((await repository.countTasks(db, caseId)) >= assignmentLimits.maxPerCase)
+      throw refuse('/formId', 'task.error.tooMany', { max: assignmentLimits.maxPerCase });
     const task: TaskRow = {
       workflowKey: newId(),
       accountId,

@@ -1,7 +1,6 @@
 import type { Submission, SubmissionResult } from '#schemas/forms/assistants.ts';
 import { localized, type Language } from '#schemas/platform/common.ts';
 import { getContent } from '#schemas/forms/forms.ts';
-import { taskLimits } from '#schemas/tasks/limits.ts';
 import type {
   ListedTask,
   Task,
@@ -16,6 +15,7 @@ import {
   statusAfterAnswer,
   getTaskState,
 } from '#schemas/tasks/tasks.rules.ts';
+import { assignmentLimits } from '#server/tasks/limits.ts';
 import type { TaskRow, WorkflowRow } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { problem } from '#server/problem.ts';
@@ -213,14 +213,14 @@ export async function answerTask(
 export async function closeExpiredTasks(deps: Deps): Promise<void> {
   for (;;) {
     const now = deps.clock.now().toISOString();
-    const due = await repository.listExpired(deps.db, now, taskLimits.closedAtOnce);
+    const due = await repository.listExpired(deps.db, now, assignmentLimits.closedAtOnce);
     for (const task of due) {
       await transactionWithEvents(deps, async (db, queueEvent) => {
         if (await repository.closeExpired(db, task.workflowKey, now))
           await queueTaskEvents(db, queueEvent, task, 'taskChanged');
       });
     }
-    if (due.length < taskLimits.closedAtOnce) return;
+    if (due.length < assignmentLimits.closedAtOnce) return;
   }
 }
 

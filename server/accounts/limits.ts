@@ -1,0 +1,3 @@
+export const logoLimits = {
+  logoSidePx: 512,
+} as const;

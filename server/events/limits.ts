@@ -1,0 +1,8 @@
+import { secondMs } from '#schemas/platform/time.ts';
+
+export const streamLimits = {
+  keptDays: 7,
+  maxAtOnce: 500,
+  streamsPerUser: 20, // per process: a few devices with a few tabs each
+  sessionCheckMs: 5 * secondMs, // also the longest delay of an event whose notification was lost
+} as const;

@@ -1,0 +1,13 @@
+import { mebibyte } from '#schemas/platform/sizes.ts';
+
+export const storageLimits = {
+  quotaBytes: 500 * mebibyte, // of one client, or of one visit to a form, in 24 hours
+  unfinishedHours: 24, // since the last byte of a resumable upload
+  maxNameLength: 150, // bytes of the stored name
+  thumbnailWidthPx: 320,
+  thumbnailMaxHeightPx: 640,
+  previewMaxSidePx: 2_048,
+  playMinutes: 60, // lifetime of a link to a video
+  orphanAfterHours: 24, // since the workflow was last used
+  strayAfterHours: 24, // bytes without a row; longer than any upload takes
+} as const;

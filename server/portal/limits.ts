@@ -1,0 +1,3 @@
+export const pageLimits = {
+  maxDescriptionLength: 160, // the length that search engines show
+} as const;
