@@ -130,10 +130,7 @@ describeOnEachDatabase('a passkey', (open) => {
       outcome(await add(device.create(await begin(), { origin: 'https://phishing.example' }))),
     ).toEqual([401, 'passkeyRefused']);
     expect(warn.mock.calls).toEqual([
-      [
-        { cause: 'the browser has another address' },
-        'passkeys are refused: check PUBLIC_URL',
-      ],
+      [{ cause: 'the browser has another address' }, 'passkeys are refused: check PUBLIC_URL'],
     ]);
     expect(outcome(await add(device.create(await begin(), { rpId: 'phishing.example' })))).toEqual([
       401,
