@@ -6,7 +6,7 @@ export const headlinePlaceholder = 'WelcomeHeadline';
 
 /**
  * Returns the headline of a public page, or undefined for a placeholder
- * (docs/behaviour/portal.md#public-page).
+ * (docs/behaviour/accounts.md#public-page).
  */
 export const shownHeadline = (headline: string): string | undefined =>
   hasWords(headline) && headline.trim() !== headlinePlaceholder ? headline.trim() : undefined;
