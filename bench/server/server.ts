@@ -2,7 +2,7 @@
 import Fastify from 'fastify';
 import { migrate, openDatabase } from '#server/db/database.ts';
 import { newId } from '#server/db/newId.ts';
-import type { Db, MessageRow } from '#server/db/schema.ts';
+import type { Db, StoredMessage } from '#server/db/schema.ts';
 import { listSharedCases } from '#server/cases/cases/repository.ts';
 import { storeNewestMessage } from '#server/cases/cases/service.ts';
 import { insertEvents } from '#server/events/repository.ts';
@@ -77,7 +77,7 @@ const queries = (
     listSharedCases(of, { userId: clientId(0), accountIds: [accountId] }, { limit: 50 }),
   async send(of, number, client) {
     const [userId, akteIdHash, id] = [clientId(client), caseId(number), newId()];
-    const message: MessageRow = {
+    const message: StoredMessage = {
       id,
       caseId: akteIdHash,
       timelineId: akteIdHash,
@@ -85,7 +85,7 @@ const queries = (
       text: 'Wie geht es weiter?',
       creatorName: 'Miriam Castillo',
       authorId: userId,
-      labels: '[]',
+      labels: [],
       belegdatum: null,
       withdrawnAt: null,
       idempotencyKey: newId(),

@@ -8,7 +8,7 @@ import type { Assertion } from '#schemas/access/secondFactor.ts';
 import type { UserSession } from '#schemas/access/sessions.ts';
 import { minuteMs } from '#schemas/platform/time.ts';
 import { storedFactorLimits } from '#server/access/limits.ts';
-import type { PasskeyRow } from '#server/db/schema.ts';
+import type { StoredPasskey } from '#server/db/schema.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { problem } from '#server/problem.ts';
@@ -23,7 +23,6 @@ import {
   consumeChallenge,
   type SessionCall,
 } from '#server/access/sessions/service.ts';
-import { parseStrings } from '#server/storedJson.ts';
 import { getRelyingParty, logRefusal } from './party.ts';
 import * as repository from './repository.ts';
 
@@ -49,10 +48,7 @@ export async function startLogin(
     ),
     timeout: storedFactorLimits.passkeyMinutes * minuteMs,
     userVerification: getVerification(userId),
-    allowCredentials: passkeys.map(({ id, transports }) => ({
-      id,
-      transports: parseStrings(transports),
-    })),
+    allowCredentials: passkeys.map(({ id, transports }) => ({ id, transports })),
   });
 }
 
@@ -64,7 +60,7 @@ async function verifySignature(
   deps: Deps,
   userId: string | null,
   credential: Assertion,
-  { id, publicKey, counter }: PasskeyRow,
+  { id, publicKey, counter }: StoredPasskey,
 ): Promise<{ asked: string; newCounter: number }> {
   const { id: rpId, origin } = getRelyingParty(deps);
   let asked = '';

@@ -1,5 +1,5 @@
 import { locked } from '#server/db/dialect.ts';
-import type { Db, PasskeyRow, TotpSecretRow } from '#server/db/schema.ts';
+import type { Db, PasskeyRow, StoredPasskey, TotpSecretRow } from '#server/db/schema.ts';
 
 /** Locks the user's second factor until the transaction ends. */
 export async function lockUser(db: Db, userId: string): Promise<void> {
@@ -72,9 +72,13 @@ export async function useRecoveryCode(db: Db, userId: string, hash: string): Pro
 }
 
 /** PostgreSQL returns large numbers as text. */
-const withNumber = (row: PasskeyRow): PasskeyRow => ({ ...row, counter: Number(row.counter) });
+const parsePasskey = (row: PasskeyRow): StoredPasskey => ({
+  ...row,
+  counter: Number(row.counter),
+  transports: JSON.parse(row.transports) as string[],
+});
 
-export async function listPasskeys(db: Db, userId: string): Promise<PasskeyRow[]> {
+export async function listPasskeys(db: Db, userId: string): Promise<StoredPasskey[]> {
   return (
     await db
       .selectFrom('passkeys')
@@ -83,12 +87,12 @@ export async function listPasskeys(db: Db, userId: string): Promise<PasskeyRow[]
       .orderBy('createdAt')
       .orderBy('id')
       .execute()
-  ).map(withNumber);
+  ).map(parsePasskey);
 }
 
-export async function findPasskey(db: Db, id: string): Promise<PasskeyRow | undefined> {
+export async function findPasskey(db: Db, id: string): Promise<StoredPasskey | undefined> {
   const row = await db.selectFrom('passkeys').selectAll().where('id', '=', id).executeTakeFirst();
-  return row && withNumber(row);
+  return row && parsePasskey(row);
 }
 
 /** Returns false if the passkey exists, also for another user. */
@@ -104,7 +108,7 @@ export async function insertPasskey(db: Db, passkey: PasskeyRow): Promise<boolea
 /** Stores the use and the counter; false if the counter was changed meanwhile. */
 export async function storePasskeyUse(
   db: Db,
-  { id, counter }: PasskeyRow,
+  { id, counter }: StoredPasskey,
   use: { counter: number; lastUsedAt: string },
 ): Promise<boolean> {
   const { numUpdatedRows } = await db

@@ -1,7 +1,6 @@
 import type { AccountProfile } from '#schemas/accounts/accounts.ts';
 import type { AccountRow } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
-import { parseStrings } from '#server/storedJson.ts';
 import * as repository from './repository.ts';
 
 export const getProfile = ({
@@ -9,7 +8,7 @@ export const getProfile = ({
   feedbackFormId,
   mainServiceFormId,
 }: Pick<AccountRow, 'categories' | 'feedbackFormId' | 'mainServiceFormId'>): AccountProfile => ({
-  categories: parseStrings(categories),
+  categories: JSON.parse(categories) as string[],
   feedbackFormId,
   mainServiceFormId,
 });

@@ -2,7 +2,7 @@ import type { FolderInput, NewCase, ProviderCase } from '#schemas/cases/cases.ts
 import type { Language } from '#schemas/platform/common.ts';
 import { folderLimits } from '#server/cases/limits.ts';
 import { listLimits } from '#server/http/limits.ts';
-import type { CaseRow, Db, FolderRow } from '#server/db/schema.ts';
+import type { StoredCase, Db, FolderRow } from '#server/db/schema.ts';
 import { newId } from '#server/db/newId.ts';
 import type { Deps } from '#server/deps.ts';
 import { decodeCursor, toPage } from '#server/http/cursor.ts';
@@ -11,7 +11,6 @@ import { hashBody } from '#server/security/secrets.ts';
 import { getTexts } from '#server/texts.ts';
 import { transactionWithEvents, type QueueEvent } from '#server/events/service.ts';
 import { queueBoardEvents } from '#server/accounts/staff/service.ts';
-import { parseStrings } from '#server/storedJson.ts';
 import * as providerRepository from './providerRepository.ts';
 import * as repository from './repository.ts';
 import { lockCase, ownCase, refreshNewest } from './service.ts';
@@ -29,7 +28,7 @@ const presentFolder = ({
   name,
 });
 
-async function present(db: Db, rows: readonly CaseRow[]): Promise<ProviderCase[]> {
+async function present(db: Db, rows: readonly StoredCase[]): Promise<ProviderCase[]> {
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
   const [folders, clients] = await Promise.all([
@@ -41,12 +40,12 @@ async function present(db: Db, rows: readonly CaseRow[]): Promise<ProviderCase[]
     header: row.header,
     aktenzeichen: row.aktenzeichen,
     aktenkurzbezeichnung: row.aktenkurzbezeichnung,
-    categories: parseStrings(row.categories),
+    categories: row.categories,
     permissionToReply: row.permissionToReply === 1,
     serviceAkte: row.serviceAkte === 1,
     isEsyAkte: row.isEsyAkte === 1,
     creator: { firstName: row.creatorFirstName, lastName: row.creatorLastName },
-    assignees: JSON.parse(row.assignees) as ProviderCase['assignees'],
+    assignees: row.assignees,
     userIds: clients.filter(({ caseId }) => caseId === row.id).map(({ userId }) => userId),
     folders: folders.filter(({ caseId }) => caseId === row.id).map(presentFolder),
     creationDate: row.createdAt,
@@ -54,7 +53,7 @@ async function present(db: Db, rows: readonly CaseRow[]): Promise<ProviderCase[]
   }));
 }
 
-async function presentOne(db: Db, row: CaseRow): Promise<ProviderCase> {
+async function presentOne(db: Db, row: StoredCase): Promise<ProviderCase> {
   const [shown] = await present(db, [row]);
   if (!shown) throw problem('notFound');
   return shown;
@@ -81,7 +80,7 @@ export async function listCases(
   return { items: await present(db, rows), ...next };
 }
 
-function buildColumns({
+function buildContent({
   header,
   aktenzeichen = '',
   aktenkurzbezeichnung = '',
@@ -91,18 +90,18 @@ function buildColumns({
   isEsyAkte = false,
   creator = { firstName: '', lastName: '' },
   assignees = [],
-}: NewCase) {
+}: NewCase): providerRepository.CaseContent {
   return {
     header,
     aktenzeichen,
     aktenkurzbezeichnung,
-    categories: JSON.stringify(categories),
-    permissionToReply: permissionToReply ? (1 as const) : (0 as const),
-    serviceAkte: serviceAkte ? (1 as const) : (0 as const),
-    isEsyAkte: isEsyAkte ? (1 as const) : (0 as const),
+    categories,
+    permissionToReply: permissionToReply ? 1 : 0,
+    serviceAkte: serviceAkte ? 1 : 0,
+    isEsyAkte: isEsyAkte ? 1 : 0,
     creatorFirstName: creator.firstName,
     creatorLastName: creator.lastName,
-    assignees: JSON.stringify(assignees),
+    assignees,
     searchKey: [header, creator.firstName, creator.lastName].join('\n').toLowerCase(),
   };
 }
@@ -123,7 +122,7 @@ async function assertClients(
 
 async function share(
   db: Db,
-  row: CaseRow,
+  row: StoredCase,
   userIds: readonly string[],
   now: string,
   queueEvent: QueueEvent,
@@ -167,10 +166,10 @@ export async function createCase(
   if (known) return presentOne(deps.db, known);
   await assertClients(deps.db, provider, wanted.userIds ?? []);
   const createdAt = deps.clock.now().toISOString();
-  const row: CaseRow = {
+  const row: StoredCase = {
     id: newId(),
     accountId,
-    ...buildColumns(wanted),
+    ...buildContent(wanted),
     lastMessage: '',
     lastMessageDate: null,
     withdrawnAt: null,
@@ -198,7 +197,7 @@ export async function updateCase(
   if (wanted.userIds) await assertClients(deps.db, provider, wanted.userIds);
   await transactionWithEvents(deps, async (db, queueEvent) => {
     await lockCase(db, [accountId], caseId);
-    await providerRepository.updateCase(db, caseId, buildColumns(wanted));
+    await providerRepository.replaceContent(db, caseId, buildContent(wanted));
     const row = await ownCase(db, accountId, caseId);
     await share(
       db,

@@ -1,18 +1,25 @@
 import { sql } from 'kysely';
 import { locked } from '#server/db/dialect.ts';
-import type { CaseRow, Db, FolderRow } from '#server/db/schema.ts';
+import type { CaseRow, Db, FolderRow, StoredCase } from '#server/db/schema.ts';
 import type { Position } from '#server/http/cursor.ts';
+import { parseCase } from './repository.ts';
 
 // Queries of providers.
 
-export const findCase = (db: Db, accountId: string, caseId: string): Promise<CaseRow | undefined> =>
-  db
+export async function findCase(
+  db: Db,
+  accountId: string,
+  caseId: string,
+): Promise<StoredCase | undefined> {
+  const row = await db
     .selectFrom('cases')
     .selectAll()
     .where('accountId', '=', accountId)
     .where('id', '=', caseId)
     .where('withdrawnAt', 'is', null)
     .executeTakeFirst();
+  return row && parseCase(row);
+}
 
 /** Locks a case until the transaction ends, so changes of one case run in sequence. */
 export const findAndLockCase = (db: Db, accountIds: readonly string[], caseId: string) =>
@@ -26,25 +33,27 @@ export const findAndLockCase = (db: Db, accountIds: readonly string[], caseId: s
       .where('withdrawnAt', 'is', null),
   ).executeTakeFirst();
 
-export const findCaseByKey = (
+export async function findCaseByKey(
   db: Db,
   accountId: string,
   idempotencyKey: string,
-): Promise<CaseRow | undefined> =>
-  db
+): Promise<StoredCase | undefined> {
+  const row = await db
     .selectFrom('cases')
     .selectAll()
     .where('accountId', '=', accountId)
     .where('idempotencyKey', '=', idempotencyKey)
     .executeTakeFirst();
+  return row && parseCase(row);
+}
 
 /** Newest first, with one extra row if there is a next page. */
-export function listCases(
+export async function listCases(
   db: Db,
   accountId: string,
   limit: number,
   after?: Position,
-): Promise<CaseRow[]> {
+): Promise<StoredCase[]> {
   let query = db
     .selectFrom('cases')
     .selectAll()
@@ -57,24 +66,57 @@ export function listCases(
         is.and([is('createdAt', '=', after.at), is('id', '<', after.id)]),
       ]),
     );
-  return query
+  const rows = await query
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
     .limit(limit + 1)
     .execute();
+  return rows.map(parseCase);
 }
 
+const toJson = ({ categories, assignees }: Pick<StoredCase, 'categories' | 'assignees'>) => ({
+  categories: JSON.stringify(categories),
+  assignees: JSON.stringify(assignees),
+});
+
 /** Returns true for the first insert of an Idempotency-Key only. */
-export async function insertCase(db: Db, row: CaseRow): Promise<boolean> {
+export async function insertCase(db: Db, row: StoredCase): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('cases')
-    .values(row)
+    .values({ ...row, ...toJson(row) })
     .onConflict((conflict) => conflict.columns(['accountId', 'idempotencyKey']).doNothing())
     .executeTakeFirst();
   return (numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-export async function updateCase(db: Db, caseId: string, change: Partial<CaseRow>): Promise<void> {
+export type CaseContent = Pick<
+  StoredCase,
+  | 'header'
+  | 'aktenzeichen'
+  | 'aktenkurzbezeichnung'
+  | 'categories'
+  | 'permissionToReply'
+  | 'serviceAkte'
+  | 'isEsyAkte'
+  | 'creatorFirstName'
+  | 'creatorLastName'
+  | 'assignees'
+  | 'searchKey'
+>;
+
+export async function replaceContent(db: Db, caseId: string, content: CaseContent): Promise<void> {
+  await db
+    .updateTable('cases')
+    .set({ ...content, ...toJson(content) })
+    .where('id', '=', caseId)
+    .execute();
+}
+
+export async function updateCase(
+  db: Db,
+  caseId: string,
+  change: Partial<Pick<CaseRow, 'withdrawnAt' | 'lastMessage' | 'lastMessageDate'>>,
+): Promise<void> {
   await db.updateTable('cases').set(change).where('id', '=', caseId).execute();
 }
 

@@ -1,12 +1,15 @@
 import { sql } from 'kysely';
 import { containing } from '#server/db/containing.ts';
 import { jsonRows } from '#server/db/dialect.ts';
+import type { ProviderCase } from '#schemas/cases/cases.ts';
+import type { Parsed } from '#server/db/schema/columns.ts';
 import type {
   AccountRow,
   CaseRow,
   Db,
   FolderRow,
   MessageRow,
+  StoredCase,
   TimelineRow,
 } from '#server/db/schema.ts';
 import type { Position } from '#server/http/cursor.ts';
@@ -15,13 +18,24 @@ import type { Position } from '#server/http/cursor.ts';
 export type CaseScope = { userId: string; accountIds: readonly string[] };
 
 /** A case with the data of its account for the client. */
-export type SharedCase = CaseRow & {
+export type SharedCase = StoredCase & {
   activeAt: string;
   accountName: string;
   /** the case's own timeline, without its folders */ rootMessageDate: string | null;
   messageCount: number;
   fileCount: number;
 } & Pick<AccountRow, 'primaryColor' | 'secondaryColor'>;
+
+type ParsedColumns = Pick<StoredCase, 'categories' | 'assignees'>;
+export const parseCase = <Row extends Pick<CaseRow, keyof ParsedColumns>>({
+  categories,
+  assignees,
+  ...row
+}: Row): Parsed<Row, ParsedColumns> => ({
+  ...row,
+  categories: JSON.parse(categories) as string[],
+  assignees: JSON.parse(assignees) as ProviderCase['assignees'],
+});
 
 const sharedCases = (db: Db, { userId, accountIds }: CaseScope) =>
   db
@@ -89,7 +103,7 @@ const selectFolders = (db: Db, userId: string) =>
     .$asScalar()
     .$notNull();
 
-export const readFolders = (rows: string): CountedFolder[] => JSON.parse(rows) as CountedFolder[];
+const parseFolders = (rows: string): CountedFolder[] => JSON.parse(rows) as CountedFolder[];
 
 const countedCases = (db: Db, scope: CaseScope) =>
   sharedCases(db, scope).select([
@@ -97,42 +111,51 @@ const countedCases = (db: Db, scope: CaseScope) =>
     selectFolders(db, scope.userId).as('folders'),
   ]);
 
-/** With the client's unread count, and the folders for `readFolders`. */
-export type CountedCase = SharedCase & { unread: number; folders: string };
+/** With the client's unread count. */
+export type CountedCase = SharedCase & { unread: number; folders: CountedFolder[] };
 
-export const findCountedCase = (
+type CountedRow = Awaited<ReturnType<ReturnType<typeof countedCases>['executeTakeFirstOrThrow']>>;
+const parseCountedCase = (row: CountedRow): CountedCase => ({
+  ...parseCase(row),
+  folders: parseFolders(row.folders),
+});
+
+export async function findCountedCase(
   db: Db,
   scope: CaseScope,
   caseId: string,
-): Promise<CountedCase | undefined> =>
-  countedCases(db, scope).where('cases.id', '=', caseId).executeTakeFirst();
+): Promise<CountedCase | undefined> {
+  const row = await countedCases(db, scope).where('cases.id', '=', caseId).executeTakeFirst();
+  return row && parseCountedCase(row);
+}
 
-/** Returns the folders of a case for `readFolders`. */
-export const findFolders = async (
+export async function listCountedFolders(
   db: Db,
   userId: string,
   caseId: string,
-): Promise<string | undefined> =>
-  (
-    await db
-      .selectFrom('cases')
-      .select(selectFolders(db, userId).as('folders'))
-      .where('cases.id', '=', caseId)
-      .executeTakeFirst()
-  )?.folders;
+): Promise<CountedFolder[]> {
+  const row = await db
+    .selectFrom('cases')
+    .select(selectFolders(db, userId).as('folders'))
+    .where('cases.id', '=', caseId)
+    .executeTakeFirst();
+  return row ? parseFolders(row.folders) : [];
+}
 
-export const findSharedCase = (
+export async function findSharedCase(
   db: Db,
   scope: CaseScope,
   caseId: string,
-): Promise<SharedCase | undefined> =>
-  sharedCases(db, scope).where('cases.id', '=', caseId).executeTakeFirst();
+): Promise<SharedCase | undefined> {
+  const row = await sharedCases(db, scope).where('cases.id', '=', caseId).executeTakeFirst();
+  return row && parseCase(row);
+}
 
 /** Filters cases by a lower-case text in header or creator; all cases of some accounts match. */
 export type CaseSearch = { text: string; accountIds: readonly string[] };
 
 /** Last active first, with one extra row if there is a next page. */
-export function listSharedCases(
+export async function listSharedCases(
   db: Db,
   scope: CaseScope,
   {
@@ -171,11 +194,12 @@ export function listSharedCases(
       eb(refTuple('caseClients.activeAt', 'caseClients.caseId'), '<', tuple(after.at, after.id)),
     );
   }
-  return query
+  const rows = await query
     .orderBy('caseClients.activeAt', 'desc')
     .orderBy('caseClients.caseId', 'desc')
     .limit(limit + 1)
     .execute();
+  return rows.map(parseCountedCase);
 }
 
 /** Lists shared folders by name. */

@@ -1,11 +1,10 @@
 import type { Assignee, CaseList, CaseSummary, Folder } from '#schemas/cases/cases.ts';
 import { caseLimits } from '#schemas/cases/limits.ts';
 import { timelineLimits } from '#server/cases/limits.ts';
-import type { CaseRow, Db, MessageRow } from '#server/db/schema.ts';
+import type { Db, MessageRow, StoredCase } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { decodeCursor, toPage } from '#server/http/cursor.ts';
 import { problem } from '#server/problem.ts';
-import { parseStrings } from '#server/storedJson.ts';
 import { folderTree } from './folderTree.ts';
 import * as providerRepository from './providerRepository.ts';
 import * as repository from './repository.ts';
@@ -41,7 +40,7 @@ export async function lockCase(
 }
 
 /** Returns a case of this account; throws `notFound` alike for foreign and unknown ids. */
-export async function ownCase(db: Db, accountId: string, caseId: string): Promise<CaseRow> {
+export async function ownCase(db: Db, accountId: string, caseId: string): Promise<StoredCase> {
   const row = await providerRepository.findCase(db, accountId, caseId);
   if (!row) throw problem('notFound');
   return row;
@@ -55,14 +54,11 @@ export const getFolderId = ({
   timelineId === caseId ? null : timelineId;
 
 /** Omits names of people without pictures: the portal shows their initials. */
-const presentAssignees = (assignees: string): Assignee[] =>
-  (JSON.parse(assignees) as { firstName: string; lastName: string }[]).map((person) => ({
-    ...person,
-    profilePictureUrl: null,
-  }));
+const presentAssignees = (assignees: StoredCase['assignees']): Assignee[] =>
+  assignees.map((person) => ({ ...person, profilePictureUrl: null }));
 
 function present(row: CountedCase): CaseSummary {
-  const own = repository.readFolders(row.folders);
+  const own = row.folders;
   const totalUnreadMessage = row.unread;
   return {
     idHash: row.id,
@@ -89,7 +85,7 @@ function present(row: CountedCase): CaseSummary {
     totalUnreadMessageInFolder: own.reduce((sum, { unread }) => sum + unread, 0),
     mainColor: row.primaryColor,
     secondaryColor: row.secondaryColor,
-    categories: parseStrings(row.categories),
+    categories: row.categories,
     permissionToReply: row.permissionToReply === 1,
     serviceAkte: row.serviceAkte === 1,
     isEsyAkte: row.isEsyAkte === 1,
@@ -99,8 +95,7 @@ function present(row: CountedCase): CaseSummary {
 
 /** Lists the folders of a case with the client's unread counts. */
 export async function listFolders(db: Db, userId: string, { id }: SharedCase): Promise<Folder[]> {
-  const folders = await repository.findFolders(db, userId, id);
-  return folders === undefined ? [] : folderTree(id, repository.readFolders(folders));
+  return folderTree(id, await repository.listCountedFolders(db, userId, id));
 }
 
 /** Returns a case for its list entry. Throws `notFound` if it is not shared with the caller. */

@@ -1,7 +1,7 @@
 import type { Language } from '#schemas/platform/common.ts';
 import type { NewProviderMessage, ProviderMessage } from '#schemas/cases/messages.ts';
 import { listLimits } from '#server/http/limits.ts';
-import type { Db, FileRow, MessageRow } from '#server/db/schema.ts';
+import type { Db, FileRow, StoredMessage } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { decodeCursor, toPage } from '#server/http/cursor.ts';
 import { problem } from '#server/problem.ts';
@@ -10,7 +10,6 @@ import { getAccount } from '#server/accounts/accounts/service.ts';
 import * as cases from '#server/cases/cases/service.ts';
 import { transactionWithEvents } from '#server/events/service.ts';
 import { filterAccountUploads } from '#server/files/files/service.ts';
-import { parseStrings } from '#server/storedJson.ts';
 import { storeMessage, openCase, type Sent } from './storeMessage.ts';
 import * as providerRepository from './providerRepository.ts';
 import * as repository from './repository.ts';
@@ -21,7 +20,7 @@ type Provider = { accountId: string; language: Language };
 async function present(
   db: Db,
   accountId: string,
-  rows: readonly MessageRow[],
+  rows: readonly StoredMessage[],
 ): Promise<ProviderMessage[]> {
   const ids = rows.map(({ id }) => id);
   const [files, receipts] = await Promise.all([
@@ -35,7 +34,7 @@ async function present(
     text: row.text,
     creatorName: row.creatorName,
     userId: row.authorId === accountId ? null : row.authorId,
-    labels: parseStrings(row.labels),
+    labels: row.labels,
     belegdatum: row.belegdatum,
     files: files.filter(({ messageId }) => messageId === row.id).map(presentFile),
     creationDate: row.createdAt,
@@ -50,7 +49,7 @@ async function ownMessage(
   accountId: string,
   caseId: string,
   messageId: string,
-): Promise<MessageRow> {
+): Promise<StoredMessage> {
   await cases.ownCase(db, accountId, caseId);
   const message = await providerRepository.findCaseMessage(db, caseId, messageId);
   if (!message) throw problem('notFound');

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, MessageRow } from '#server/db/schema.ts';
+import type { Db, MessageRow, StoredMessage } from '#server/db/schema.ts';
 import type { Position } from '#server/http/cursor.ts';
 
 // Queries of providers.
@@ -13,30 +13,38 @@ const sharedMessages = (db: Db, caseId: string) =>
     .where('messages.withdrawnAt', 'is', null)
     .where('folders.withdrawnAt', 'is', null);
 
-export const findCaseMessage = (
+const parseMessage = (row: MessageRow): StoredMessage => ({
+  ...row,
+  labels: JSON.parse(row.labels) as string[],
+});
+
+export async function findCaseMessage(
   db: Db,
   caseId: string,
   id: string,
-): Promise<MessageRow | undefined> =>
-  sharedMessages(db, caseId).where('messages.id', '=', id).executeTakeFirst();
+): Promise<StoredMessage | undefined> {
+  const row = await sharedMessages(db, caseId).where('messages.id', '=', id).executeTakeFirst();
+  return row && parseMessage(row);
+}
 
 /** Lists messages of a case and its folders, newest first, plus one row for a next page. */
-export function listCaseMessages(
+export async function listCaseMessages(
   db: Db,
   caseId: string,
   limit: number,
   after?: Position,
-): Promise<MessageRow[]> {
+): Promise<StoredMessage[]> {
   let query = sharedMessages(db, caseId);
   if (after)
     query = query.where(({ eb, refTuple, tuple }) =>
       eb(refTuple('messages.createdAt', 'messages.id'), '<', tuple(after.at, after.id)),
     );
-  return query
+  const rows = await query
     .orderBy('messages.createdAt', 'desc')
     .orderBy('messages.id', 'desc')
     .limit(limit + 1)
     .execute();
+  return rows.map(parseMessage);
 }
 
 export async function listReceipts(db: Db, messageIds: readonly string[]) {
@@ -53,7 +61,7 @@ export async function listReceipts(db: Db, messageIds: readonly string[]) {
 /** Withdraws a message with its unread marks and favourites. */
 export async function withdrawMessage(
   db: Db,
-  { id, timelineId }: MessageRow,
+  { id, timelineId }: StoredMessage,
   withdrawnAt: string,
 ): Promise<void> {
   await db.updateTable('messages').set({ withdrawnAt }).where('id', '=', id).execute();

@@ -6,6 +6,7 @@ import type {
   FileRow,
   MessageRow,
   ReceiptRow,
+  StoredMessage,
   TimelineRow,
   UserRow,
 } from '#server/db/schema.ts';
@@ -13,7 +14,7 @@ import type { Position } from '#server/http/cursor.ts';
 import type { CaseScope } from '#server/cases/cases/service.ts';
 
 /** A message from one client's point of view. */
-export type SeenMessage = MessageRow & {
+export type SeenMessage = StoredMessage & {
   /** null: unread, or written by the client */ readAt: string | null;
   isReceived: boolean;
   isFavorite: boolean;
@@ -47,8 +48,9 @@ type Row = MessageRow & {
   admirer: string | null;
   files: SqlBool;
 };
-export const seen = <Found extends Row>({ receiver, admirer, files, ...row }: Found) => ({
+export const seen = <Found extends Row>({ receiver, admirer, files, labels, ...row }: Found) => ({
   ...row,
+  labels: JSON.parse(labels) as string[],
   isReceived: receiver !== null,
   isFavorite: admirer !== null,
   hasFiles: Boolean(files),
@@ -227,8 +229,10 @@ export const findSharedFile = (
     .where('caseClients.accountId', 'in', accountIds)
     .executeTakeFirst();
 
-/** Finds where a message goes, an earlier one with its key, and the case's clients as JSON. */
-export const findPlaceOfMessage = (
+export type Client = Pick<UserRow, 'id' | 'firstName' | 'lastName'>;
+
+/** Finds where a message goes, an earlier one with its key, and the case's clients. */
+export async function findPlaceOfMessage(
   db: Db,
   {
     caseId,
@@ -236,8 +240,8 @@ export const findPlaceOfMessage = (
     authorId,
     idempotencyKey,
   }: Pick<MessageRow, 'caseId' | 'timelineId' | 'authorId'> & { idempotencyKey: string },
-) =>
-  db
+) {
+  const row = await db
     .selectFrom('cases')
     .leftJoin('timelines', (join) =>
       join.onRef('timelines.caseId', '=', 'cases.id').on('timelines.id', '=', timelineId),
@@ -277,18 +281,20 @@ export const findPlaceOfMessage = (
     )
     .where('cases.id', '=', caseId)
     .executeTakeFirst();
-
-export const readClients = (rows: string): Pick<UserRow, 'id' | 'firstName' | 'lastName'>[] =>
-  JSON.parse(rows) as Pick<UserRow, 'id' | 'firstName' | 'lastName'>[];
+  return row && { ...row, clients: JSON.parse(row.clients) as Client[] };
+}
 
 /** Inserts a message with its files, and a receipt for each client who is to read it. */
 export async function insertMessage(
   db: Db,
-  message: MessageRow,
+  message: StoredMessage,
   { fileIds, receivers }: { fileIds: readonly string[]; receivers: readonly string[] },
 ): Promise<void> {
   const { id: messageId, caseId, timelineId, createdAt } = message;
-  await db.insertInto('messages').values(message).execute();
+  await db
+    .insertInto('messages')
+    .values({ ...message, labels: JSON.stringify(message.labels) })
+    .execute();
   const attachments = fileIds.map((fileId, position): AttachmentRow => {
     return { messageId, fileId, caseId, timelineId, position, createdAt };
   });
@@ -340,7 +346,7 @@ export async function markRead(
 export async function insertFavorite(
   db: Db,
   userId: string,
-  { id: messageId, caseId, createdAt: messageCreatedAt }: MessageRow,
+  { id: messageId, caseId, createdAt: messageCreatedAt }: StoredMessage,
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('favorites')

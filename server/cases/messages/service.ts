@@ -18,7 +18,6 @@ import type { CaseScope, SharedCase } from '#server/cases/cases/service.ts';
 import { transactionWithEvents, type NewEvent } from '#server/events/service.ts';
 import { filterUserUploads } from '#server/files/files/service.ts';
 import { formatUserName } from '#server/access/users/service.ts';
-import { parseStrings } from '#server/storedJson.ts';
 import { storeMessage, openCase, type Sent } from './storeMessage.ts';
 import { markRead } from './markRead.ts';
 import { writeMessagePdf } from './messagePdf.ts';
@@ -54,7 +53,7 @@ function present(row: SeenMessage, userId: string, files: readonly AttachedFile[
     creatorIdHash: row.authorId,
     creationDate: row.createdAt,
     isOwnMessage,
-    labels: parseStrings(row.labels),
+    labels: row.labels,
     attachments: files.filter(({ messageId }) => messageId === row.id).map(presentFile),
     isFavorite: row.isFavorite,
     read: !row.isReceived || row.readAt !== null,

@@ -1,4 +1,4 @@
-import type { CaseRow, Db, MessageRow } from '#server/db/schema.ts';
+import type { CaseRow, Db, MessageRow, StoredMessage } from '#server/db/schema.ts';
 import { newId } from '#server/db/newId.ts';
 import type { Deps } from '#server/deps.ts';
 import { problem } from '#server/problem.ts';
@@ -25,7 +25,7 @@ export type Sent = Pick<MessageRow, 'caseId' | 'timelineId' | 'authorId'> & {
 export type Before = Pick<CaseRow, 'accountId' | 'serviceAkte' | 'permissionToReply'> & {
   /** '': the timeline is empty */ lastMessageDate: string;
   /** false if the requested folder does not exist */ hasPlace: boolean;
-  clients: ReturnType<typeof repository.readClients>;
+  clients: repository.Client[];
 };
 
 const nextInstant = (instant: string): string =>
@@ -52,7 +52,7 @@ export async function openCase(
   if (place.earlier !== null && place.bodyHash !== hashBody(wanted)) throw problem('conflict');
   return {
     ...found,
-    clients: repository.readClients(place.clients),
+    clients: place.clients,
     earlier: place.earlier ?? undefined,
     lastMessageDate: place.lastMessageDate ?? '',
     hasPlace: place.timelineId !== null && place.withdrawnAt === null,
@@ -70,12 +70,12 @@ export async function storeMessage(
   sent: Sent,
   { lastMessageDate: last, accountId, clients }: Before,
   draft: Draft,
-): Promise<MessageRow> {
+): Promise<StoredMessage> {
   const { caseId, timelineId, authorId, idempotencyKey } = sent;
   const { fileIds } = draft;
   const clientIds = clients.map(({ id }) => id);
   const now = clock.now().toISOString();
-  const message: MessageRow = {
+  const message: StoredMessage = {
     id: newId(),
     caseId,
     timelineId,
@@ -83,7 +83,7 @@ export async function storeMessage(
     text: draft.text,
     creatorName: draft.creatorName,
     authorId,
-    labels: JSON.stringify(draft.labels ?? []),
+    labels: [...(draft.labels ?? [])],
     belegdatum: draft.belegdatum ?? null,
     withdrawnAt: null,
     idempotencyKey: idempotencyKey ?? null,

@@ -1,4 +1,4 @@
-import type { Flag, Instant, Json } from './columns.ts';
+import type { Flag, Instant, Json, Parsed } from './columns.ts';
 
 /** A client of providers. Has no username and no password until registration. */
 export type UserRow = {
@@ -121,6 +121,8 @@ export type PasskeyRow = {
   createdAt: Instant;
   lastUsedAt: Instant | null;
 };
+
+export type StoredPasskey = Parsed<PasskeyRow, { transports: string[] }>;
 
 /** A single-use token that was used. */
 export type UsedTokenRow = { hash: string; validUntil: Instant };

@@ -1,4 +1,5 @@
-import type { Flag, Instant, Json } from './columns.ts';
+import type { ProviderCase } from '#schemas/cases/cases.ts';
+import type { Flag, Instant, Json, Parsed } from './columns.ts';
 
 /** A case that a provider shares with its clients. */
 export type CaseRow = {
@@ -13,7 +14,6 @@ export type CaseRow = {
   isEsyAkte: Flag;
   creatorFirstName: string;
   creatorLastName: string;
-  /** { firstName, lastName }[] */
   assignees: Json;
   /** header and creator, lower case: SQLite does not lower-case umlauts */
   searchKey: string;
@@ -26,6 +26,8 @@ export type CaseRow = {
   bodyHash: string;
   createdAt: Instant;
 };
+
+export type StoredCase = Parsed<CaseRow, Pick<ProviderCase, 'categories' | 'assignees'>>;
 
 /** Shares a case with a client. */
 export type CaseClientRow = {
@@ -82,6 +84,8 @@ export type MessageRow = {
   bodyHash: string;
   createdAt: Instant;
 };
+
+export type StoredMessage = Parsed<MessageRow, { labels: string[] }>;
 
 /** A message addressed to a client, and when the client read it. */
 export type ReceiptRow = {

@@ -1,12 +1,13 @@
 import type { TaskStatus } from '#schemas/tasks/tasks.ts';
-import type { Instant, Json } from './columns.ts';
+import type { LocalizedText } from '#schemas/platform/common.ts';
+import type { Instant, Json, Parsed } from './columns.ts';
 
 /** A form for the clients of a case. Its workflow is created with it. */
 export type TaskRow = {
   workflowKey: string;
   accountId: string;
   caseId: string;
-  /** LocalizedText: the form's title at assignment, or the provider's name for it */
+  /** the form's title at assignment, or the provider's name for it */
   name: Json;
   /** 0 to 7 */
   status: TaskStatus;
@@ -26,3 +27,5 @@ export type TaskRow = {
   bodyHash: string;
   createdAt: Instant;
 };
+
+export type StoredTask = Parsed<TaskRow, { name: LocalizedText }>;

@@ -1,8 +1,9 @@
-import type { Db, TaskRow } from '#server/db/schema.ts';
+import type { Db, StoredTask } from '#server/db/schema.ts';
+import { parseTask } from '#server/tasks/tasks/service.ts';
 import type { Position } from '#server/http/cursor.ts';
 
 /** A task with its case and assignee for the card. */
-export type CardRow = TaskRow & {
+export type CardRow = StoredTask & {
   caseHeader: string;
   assigneeFirstName: string | null;
   assigneeLastName: string | null;
@@ -22,23 +23,29 @@ const cards = (db: Db, accountId: string) =>
     .where('tasks.accountId', '=', accountId)
     .where('cases.withdrawnAt', 'is', null);
 
-export const findCard = (
+export async function findCard(
   db: Db,
   accountId: string,
   workflowKey: string,
-): Promise<CardRow | undefined> =>
-  cards(db, accountId).where('tasks.workflowKey', '=', workflowKey).executeTakeFirst();
+): Promise<CardRow | undefined> {
+  const row = await cards(db, accountId)
+    .where('tasks.workflowKey', '=', workflowKey)
+    .executeTakeFirst();
+  return row && parseTask(row);
+}
 
-export const findCards = (
+export async function findCards(
   db: Db,
   accountId: string,
   workflowKeys: readonly string[],
-): Promise<CardRow[]> =>
-  cards(db, accountId).where('tasks.workflowKey', 'in', workflowKeys).execute();
+): Promise<CardRow[]> {
+  const rows = await cards(db, accountId).where('tasks.workflowKey', 'in', workflowKeys).execute();
+  return rows.map(parseTask);
+}
 
 /** A submitted task of any account. */
-export const findAnswered = (db: Db, workflowKey: string): Promise<TaskRow | undefined> =>
-  db
+export async function findAnswered(db: Db, workflowKey: string): Promise<StoredTask | undefined> {
+  const row = await db
     .selectFrom('tasks')
     .innerJoin('cases', 'cases.id', 'tasks.caseId')
     .selectAll('tasks')
@@ -46,9 +53,11 @@ export const findAnswered = (db: Db, workflowKey: string): Promise<TaskRow | und
     .where('tasks.answeredAt', 'is not', null)
     .where('cases.withdrawnAt', 'is', null)
     .executeTakeFirst();
+  return row && parseTask(row);
+}
 
 /** Newest first, with one extra row if there is a next page. */
-export function listCards(
+export async function listCards(
   db: Db,
   accountId: string,
   limit: number,
@@ -62,9 +71,10 @@ export function listCards(
         is.and([is('tasks.createdAt', '=', after.at), is('tasks.workflowKey', '<', after.id)]),
       ]),
     );
-  return query
+  const rows = await query
     .orderBy('tasks.createdAt', 'desc')
     .orderBy('tasks.workflowKey', 'desc')
     .limit(limit + 1)
     .execute();
+  return rows.map(parseTask);
 }

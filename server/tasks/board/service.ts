@@ -6,7 +6,7 @@ import { getTaskState } from '#schemas/tasks/tasks.rules.ts';
 import type { TaskDetail, TaskStatus } from '#schemas/tasks/tasks.ts';
 import type { Deps } from '#server/deps.ts';
 import { decodeCursor, toPage } from '#server/http/cursor.ts';
-import type { TaskRow } from '#server/db/schema.ts';
+import type { StoredTask } from '#server/db/schema.ts';
 import { problem } from '#server/problem.ts';
 import type { UserCaller } from '#server/http/session.ts';
 import { getTexts } from '#server/texts.ts';
@@ -20,7 +20,6 @@ import {
   getState,
   usualReminder,
 } from '#server/tasks/tasks/service.ts';
-import { parseLocalizedText } from '#server/storedJson.ts';
 import * as repository from './repository.ts';
 
 /** The caller and the account of the board. */
@@ -41,7 +40,7 @@ async function present(
     caseId: row.caseId,
     caseHeader: row.caseHeader,
     clients: clients.get(row.caseId) ?? [],
-    assistantName: localized(parseLocalizedText(row.name), language),
+    assistantName: localized(row.name, language),
     status: row.status,
     state: getTaskState(getState(row), clock.now()),
     assignee:
@@ -120,7 +119,7 @@ export async function getReadableTask(
   deps: Deps,
   caller: UserCaller,
   workflowKey: string,
-): Promise<TaskRow> {
+): Promise<StoredTask> {
   const card =
     caller.kind === 'registered' ? await repository.findAnswered(deps.db, workflowKey) : undefined;
   const isAtBoard =

@@ -1,6 +1,6 @@
 import { webAddresses } from '#schemas/platform/webAddresses.ts';
 import { assignmentLimits } from '#server/tasks/limits.ts';
-import type { Db, TaskRow } from '#server/db/schema.ts';
+import type { Db, StoredTask } from '#server/db/schema.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { formatMoment, getTexts } from '#server/texts.ts';
@@ -14,14 +14,14 @@ const texts = {
 } as const;
 type Kind = keyof typeof texts;
 
-const buildKeyPrefix = (kind: Kind, { workflowKey }: TaskRow): string =>
+const buildKeyPrefix = (kind: Kind, { workflowKey }: StoredTask): string =>
   `task:${workflowKey}:${kind}:`;
 /** The `onceKey` of a reminder contains the deadline, so that a new deadline has its own. */
-const buildOnceKey = (kind: Kind, task: TaskRow, userId: string): string =>
+const buildOnceKey = (kind: Kind, task: StoredTask, userId: string): string =>
   buildKeyPrefix(kind, task) + (kind === 'reminder' ? `${task.validUntil}:` : '') + userId;
 
 /** Mails the case's clients in the caller's transaction, without data of case or task. */
-export async function mailClients(deps: Deps, db: Db, kind: Kind, task: TaskRow): Promise<void> {
+export async function mailClients(deps: Deps, db: Db, kind: Kind, task: StoredTask): Promise<void> {
   const { accountId, caseId, workflowKey, validUntil } = task;
   const { name } = await getAccount(db, { accountId });
   for (const { id, firstName, lastName, email, language } of await repository.listMailed(
@@ -59,7 +59,7 @@ export async function mailClients(deps: Deps, db: Db, kind: Kind, task: TaskRow)
 export async function cancelTaskMails(
   deps: Deps,
   db: Db,
-  task: TaskRow,
+  task: StoredTask,
 ): Promise<{ wasQueued: boolean }> {
   await cancelMails(deps, db, buildKeyPrefix('reminder', task));
   return { wasQueued: (await cancelMails(deps, db, buildKeyPrefix('assigned', task))) > 0 };

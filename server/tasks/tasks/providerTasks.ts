@@ -10,7 +10,7 @@ import {
 } from '#schemas/tasks/tasks.rules.ts';
 import { assignmentLimits } from '#server/tasks/limits.ts';
 import { listLimits } from '#server/http/limits.ts';
-import type { Db, TaskRow } from '#server/db/schema.ts';
+import type { Db, StoredTask } from '#server/db/schema.ts';
 import { newId } from '#server/db/newId.ts';
 import type { Deps } from '#server/deps.ts';
 import { decodeCursor, toPage } from '#server/http/cursor.ts';
@@ -22,7 +22,6 @@ import * as cases from '#server/cases/cases/service.ts';
 import { transactionWithEvents, type QueueEvent } from '#server/events/service.ts';
 import { queueBoardEvents } from '#server/accounts/staff/service.ts';
 import { getOwnForm } from '#server/forms/providerForms/service.ts';
-import { parseLocalizedText } from '#server/storedJson.ts';
 import { mailClients, cancelTaskMails } from './mails.ts';
 import * as repository from './repository.ts';
 import { queueTaskEvents } from './taskEvents.ts';
@@ -36,7 +35,7 @@ function present(deps: Deps, row: repository.TaskWithForm): ProviderTask {
     caseId: row.caseId,
     formId: row.formId,
     revision: row.revision,
-    assistantName: parseLocalizedText(row.name),
+    assistantName: row.name,
     status: row.status,
     state: getTaskState(repository.getState(row), deps.clock.now()),
     assignee:
@@ -90,12 +89,13 @@ export async function listTasks(
   return { items: rows.map((row) => present(deps, row)), ...next };
 }
 
-type Dates = Pick<TaskRow, 'validUntil' | 'reminderHours' | 'remindAt'>;
+type TaskColumns = Partial<Omit<StoredTask, 'name'>>;
+type Dates = Pick<StoredTask, 'validUntil' | 'reminderHours' | 'remindAt'>;
 
 /** Computes the time of the reminder; null if it has passed. */
 function computeRemindAt(
   { clock }: Deps,
-  { validUntil, reminderHours }: Pick<TaskRow, 'validUntil' | 'reminderHours'>,
+  { validUntil, reminderHours }: Pick<StoredTask, 'validUntil' | 'reminderHours'>,
 ): string | null {
   const remindAt = reminderInstant(validUntil, reminderHours);
   return remindAt !== null && remindAt > clock.now().toISOString() ? remindAt : null;
@@ -134,7 +134,12 @@ async function assertAssignee(
 }
 
 /** Announces a new task to the case's clients. */
-async function release(deps: Deps, db: Db, queueEvent: QueueEvent, task: TaskRow): Promise<void> {
+async function release(
+  deps: Deps,
+  db: Db,
+  queueEvent: QueueEvent,
+  task: StoredTask,
+): Promise<void> {
   await queueTaskEvents(db, queueEvent, task, 'taskAssigned');
   await mailClients(deps, db, 'assigned', task);
 }
@@ -169,11 +174,17 @@ export async function assignTask(
     await assertAssignee(db, provider, wanted.assigneeId ?? null);
     if ((await repository.countTasks(db, caseId)) >= assignmentLimits.maxPerCase)
       throw refuse('/formId', 'task.error.tooMany', { max: assignmentLimits.maxPerCase });
-    const task: TaskRow = {
-      workflowKey: newId(),
+    const key = newId();
+    const { title } = await startRequested(deps, db, form.processGuid, {
+      key,
+      type: 'ASSISTENT',
+      returnUrl: null,
+    });
+    const task: StoredTask = {
+      workflowKey: key,
       accountId,
       caseId,
-      name: '""',
+      name: wanted.assistantName ?? title,
       status: wanted.status ?? statusOfAssigned,
       assigneeId: wanted.assigneeId ?? null,
       ...dates,
@@ -186,15 +197,7 @@ export async function assignTask(
       bodyHash,
       createdAt: deps.clock.now().toISOString(),
     };
-    const { title } = await startRequested(deps, db, form.processGuid, {
-      key: task.workflowKey,
-      type: 'ASSISTENT',
-      returnUrl: null,
-    });
-    await repository.insertTask(db, {
-      ...task,
-      name: JSON.stringify(wanted.assistantName ?? title),
-    });
+    await repository.insertTask(db, task);
     await (isReleased(task.status)
       ? release(deps, db, queueEvent, task)
       : queueBoardEvents(db, queueEvent, task));
@@ -208,7 +211,7 @@ async function change(
   deps: Deps,
   accountId: string,
   workflowKey: string,
-  changed: (db: Db, task: TaskRow, queueEvent: QueueEvent) => Promise<Partial<TaskRow>>,
+  changed: (db: Db, task: StoredTask, queueEvent: QueueEvent) => Promise<TaskColumns>,
 ): Promise<ProviderTask> {
   await transactionWithEvents(deps, async (db, queueEvent) => {
     const task = await repository.lockTask(db, accountId, workflowKey);
@@ -232,7 +235,7 @@ export const changeTask = (
   deps: Deps,
   provider: Provider,
   workflowKey: string,
-  wantedOf: (task: TaskRow) => TaskChange,
+  wantedOf: (task: StoredTask) => TaskChange,
 ): Promise<ProviderTask> =>
   change(deps, provider.accountId, workflowKey, async (db, task) => {
     const wanted = wantedOf(task);
@@ -256,7 +259,7 @@ export const changeTask = (
   });
 
 /** A task that expired keeps its day, and a later deadline does not reopen it. */
-async function closing(deps: Deps, db: Db, task: TaskRow): Promise<Partial<TaskRow>> {
+async function closing(deps: Deps, db: Db, task: StoredTask): Promise<TaskColumns> {
   await cancelTaskMails(deps, db, task);
   return {
     closedAt: task.closedAt ?? deps.clock.now().toISOString(),
@@ -274,7 +277,7 @@ export const setStatus = (
   accountId: string,
   workflowKey: string,
   status: TaskStatus,
-  assertAllowed: (task: TaskRow) => void = () => undefined,
+  assertAllowed: (task: StoredTask) => void = () => undefined,
 ): Promise<ProviderTask> =>
   change(deps, accountId, workflowKey, async (db, task, queueEvent) => {
     assertAllowed(task);

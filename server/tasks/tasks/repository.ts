@@ -1,17 +1,28 @@
 import { locked } from '#server/db/dialect.ts';
-import type { Db, SubmissionRow, TaskRow, UserRow, WorkflowRow } from '#server/db/schema.ts';
+import type { LocalizedText } from '#schemas/platform/common.ts';
+import type { Answer, FormDefinition } from '#schemas/forms/forms.ts';
+import type { Db, StoredTask, TaskRow, UserRow, WorkflowRow } from '#server/db/schema.ts';
+import type { Parsed } from '#server/db/schema/columns.ts';
 import type { Position } from '#server/http/cursor.ts';
 
 /** A task with the state of its workflow. */
-export type TaskWithForm = TaskRow &
+export type TaskWithForm = StoredTask &
   Pick<WorkflowRow, 'formId' | 'revision'> & {
     submissionId: string | null;
     assigneeFirstName: string | null;
     assigneeLastName: string | null;
   };
 
+export const parseTask = <Row extends Pick<TaskRow, 'name'>>({
+  name,
+  ...row
+}: Row): Parsed<Row, { name: LocalizedText }> => ({
+  ...row,
+  name: JSON.parse(name) as LocalizedText,
+});
+
 /** Input of the rules of tasks. */
-export const getState = ({ answeredAt, closedAt, validUntil }: TaskRow) => ({
+export const getState = ({ answeredAt, closedAt, validUntil }: StoredTask) => ({
   hasAnswer: answeredAt !== null,
   isClosed: closedAt !== null,
   validUntil,
@@ -34,8 +45,8 @@ const withForm = (db: Db) =>
     ]);
 
 /** Lists a case's tasks that its clients see. */
-export const listReleased = (db: Db, caseId: string): Promise<TaskRow[]> =>
-  db
+export async function listReleased(db: Db, caseId: string): Promise<StoredTask[]> {
+  const rows = await db
     .selectFrom('tasks')
     .selectAll()
     .where('caseId', '=', caseId)
@@ -43,30 +54,40 @@ export const listReleased = (db: Db, caseId: string): Promise<TaskRow[]> =>
     .orderBy('createdAt', 'desc')
     .orderBy('workflowKey')
     .execute();
+  return rows.map(parseTask);
+}
 
-export const findReleased = (db: Db, workflowKey: string): Promise<TaskRow | undefined> =>
-  db
+export async function findReleased(db: Db, workflowKey: string): Promise<StoredTask | undefined> {
+  const row = await db
     .selectFrom('tasks')
     .selectAll()
     .where('workflowKey', '=', workflowKey)
     .where((is) => is.or([is('status', '>=', 2), is('answeredAt', 'is not', null)]))
     .executeTakeFirst();
+  return row && parseTask(row);
+}
 
-export const findSubmission = (
-  db: Db,
-  workflowKey: string,
-): Promise<(SubmissionRow & { definition: string }) | undefined> =>
-  db
+/** Finds the answers of a task with the definition of the answered revision. */
+export async function findSubmission(db: Db, workflowKey: string) {
+  const row = await db
     .selectFrom('submissions')
     .innerJoin('formRevisions', (join) =>
       join
         .onRef('formRevisions.formId', '=', 'submissions.formId')
         .onRef('formRevisions.number', '=', 'submissions.revision'),
     )
-    .selectAll('submissions')
-    .select('formRevisions.definition')
+    .select(['submissions.id', 'submissions.revision', 'submissions.language'])
+    .select(['submissions.submittedAt', 'submissions.answers', 'formRevisions.definition'])
     .where('submissions.workflowKey', '=', workflowKey)
     .executeTakeFirst();
+  return (
+    row && {
+      ...row,
+      answers: JSON.parse(row.answers) as Answer[],
+      definition: JSON.parse(row.definition) as FormDefinition,
+    }
+  );
+}
 
 /** Marks the form as opened; true for the first time. */
 export async function noteOpened(db: Db, workflowKey: string, openedAt: string): Promise<boolean> {
@@ -80,8 +101,8 @@ export async function noteOpened(db: Db, workflowKey: string, openedAt: string):
 }
 
 /** Lists some expired tasks that are not closed. */
-export const listExpired = (db: Db, now: string, limit: number): Promise<TaskRow[]> =>
-  db
+export async function listExpired(db: Db, now: string, limit: number): Promise<StoredTask[]> {
+  const rows = await db
     .selectFrom('tasks')
     .selectAll()
     .where('closedAt', 'is', null)
@@ -90,6 +111,8 @@ export const listExpired = (db: Db, now: string, limit: number): Promise<TaskRow
     .orderBy('validUntil')
     .limit(limit)
     .execute();
+  return rows.map(parseTask);
+}
 
 /**
  * Closes a task; true for one of concurrent processes, false if its deadline was moved meanwhile.
@@ -109,7 +132,7 @@ export async function closeExpired(db: Db, workflowKey: string, now: string): Pr
 /** Lists a case's clients who can log in. Unregistered clients have an invitation instead. */
 export const listMailed = (
   db: Db,
-  { caseId, accountId }: Pick<TaskRow, 'caseId' | 'accountId'>,
+  { caseId, accountId }: Pick<StoredTask, 'caseId' | 'accountId'>,
 ): Promise<Pick<UserRow, 'id' | 'firstName' | 'lastName' | 'email' | 'language'>[]> =>
   db
     .selectFrom('caseClients')
@@ -125,8 +148,8 @@ export const listMailed = (
     .execute();
 
 /** Lists some visible tasks whose reminder is due. */
-export const listToRemind = (db: Db, now: string, limit: number): Promise<TaskRow[]> =>
-  db
+export async function listToRemind(db: Db, now: string, limit: number): Promise<StoredTask[]> {
+  const rows = await db
     .selectFrom('tasks')
     .selectAll()
     .where('remindAt', '<=', now)
@@ -134,11 +157,16 @@ export const listToRemind = (db: Db, now: string, limit: number): Promise<TaskRo
     .orderBy('remindAt')
     .limit(limit)
     .execute();
+  return rows.map(parseTask);
+}
 
 /**
  * Marks a reminder as sent; true for one of concurrent processes, false if the task has changed.
  */
-export async function claimReminder(db: Db, { workflowKey, remindAt }: TaskRow): Promise<boolean> {
+export async function claimReminder(
+  db: Db,
+  { workflowKey, remindAt }: StoredTask,
+): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('tasks')
     .set({ remindAt: null })
@@ -169,28 +197,32 @@ export async function setReminderHours(
   await db.updateTable('accounts').set({ taskReminderHours }).where('id', '=', accountId).execute();
 }
 
-export const findTask = (
+export async function findTask(
   db: Db,
   accountId: string,
   workflowKey: string,
-): Promise<TaskWithForm | undefined> =>
-  withForm(db)
+): Promise<TaskWithForm | undefined> {
+  const row = await withForm(db)
     .where('tasks.accountId', '=', accountId)
     .where('tasks.workflowKey', '=', workflowKey)
     .executeTakeFirst();
+  return row && parseTask(row);
+}
 
-export const findTaskByKey = (
+export async function findTaskByKey(
   db: Db,
   accountId: string,
   idempotencyKey: string,
-): Promise<TaskWithForm | undefined> =>
-  withForm(db)
+): Promise<TaskWithForm | undefined> {
+  const row = await withForm(db)
     .where('tasks.accountId', '=', accountId)
     .where('tasks.idempotencyKey', '=', idempotencyKey)
     .executeTakeFirst();
+  return row && parseTask(row);
+}
 
 /** Newest first, with one extra row if there is a next page. */
-export function listTasks(
+export async function listTasks(
   db: Db,
   accountId: string,
   {
@@ -208,11 +240,12 @@ export function listTasks(
         is.and([is('tasks.createdAt', '=', after.at), is('tasks.workflowKey', '<', after.id)]),
       ]),
     );
-  return query
+  const rows = await query
     .orderBy('tasks.createdAt', 'desc')
     .orderBy('tasks.workflowKey', 'desc')
     .limit(limit + 1)
     .execute();
+  return rows.map(parseTask);
 }
 
 export async function countTasks(db: Db, caseId: string): Promise<number> {
@@ -224,17 +257,20 @@ export async function countTasks(db: Db, caseId: string): Promise<number> {
   return Number(count);
 }
 
-export async function insertTask(db: Db, task: TaskRow): Promise<void> {
-  await db.insertInto('tasks').values(task).execute();
+export async function insertTask(db: Db, task: StoredTask): Promise<void> {
+  await db
+    .insertInto('tasks')
+    .values({ ...task, name: JSON.stringify(task.name) })
+    .execute();
 }
 
 /** Locks a task until the transaction ends. */
-export const lockTask = (
+export async function lockTask(
   db: Db,
   accountId: string,
   workflowKey: string,
-): Promise<TaskRow | undefined> =>
-  locked(
+): Promise<StoredTask | undefined> {
+  const row = await locked(
     db,
     db
       .selectFrom('tasks')
@@ -242,11 +278,13 @@ export const lockTask = (
       .where('accountId', '=', accountId)
       .where('workflowKey', '=', workflowKey),
   ).executeTakeFirst();
+  return row && parseTask(row);
+}
 
 export async function updateTask(
   db: Db,
   workflowKey: string,
-  change: Partial<TaskRow>,
+  change: Partial<Omit<TaskRow, 'name'>>,
 ): Promise<void> {
   await db.updateTable('tasks').set(change).where('workflowKey', '=', workflowKey).execute();
 }

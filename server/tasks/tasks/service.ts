@@ -16,7 +16,7 @@ import {
   getTaskState,
 } from '#schemas/tasks/tasks.rules.ts';
 import { assignmentLimits } from '#server/tasks/limits.ts';
-import type { TaskRow, WorkflowRow } from '#server/db/schema.ts';
+import type { StoredTask, WorkflowRow } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { problem } from '#server/problem.ts';
 import * as assistants from '#server/forms/assistants/service.ts';
@@ -24,21 +24,19 @@ import * as cases from '#server/cases/cases/service.ts';
 import type { CaseScope } from '#server/cases/cases/service.ts';
 import { transactionWithEvents } from '#server/events/service.ts';
 import { listFilesOfSubmission, presentFile } from '#server/files/files/service.ts';
-import { parseAnswers, parseDefinition, parseLocalizedText } from '#server/storedJson.ts';
 import { remindOfTasks, cancelTaskMails } from './mails.ts';
 import * as repository from './repository.ts';
 import { queueTaskEvents } from './taskEvents.ts';
 
 export { changeTask, setStatus } from './providerTasks.ts';
-export const { getState } = repository;
+export const { getState, parseTask } = repository;
 export const usualReminder = ({ db }: Deps, accountId: string): Promise<number | null> =>
   repository.findReminderHours(db, accountId);
 
-const getName = ({ name }: TaskRow, language: Language): string =>
-  localized(parseLocalizedText(name), language);
+const getName = ({ name }: StoredTask, language: Language): string => localized(name, language);
 
 /** Shows an expired task as closed, also before the background job has closed it. */
-function present({ clock }: Deps, row: TaskRow, language: Language): Task {
+function present({ clock }: Deps, row: StoredTask, language: Language): Task {
   const state = repository.getState(row);
   const isExpired = getTaskState(state, clock.now()) === 'expired';
   return {
@@ -81,7 +79,7 @@ export async function getSharedTask(
   deps: Deps,
   scope: CaseScope,
   workflowKey: string,
-): Promise<TaskRow> {
+): Promise<StoredTask> {
   const task = await repository.findReleased(deps.db, workflowKey);
   if (!task) throw problem('notFound');
   await cases.getSharedCase(deps, scope, task.caseId);
@@ -93,8 +91,8 @@ async function findAnswer({ db }: Deps, workflowKey: string): Promise<TaskAnswer
   if (!submission) return [];
   return [
     {
-      answerFormElements: parseAnswers(submission.answers),
-      formElement: getContent(parseDefinition(submission.definition)),
+      answerFormElements: submission.answers,
+      formElement: getContent(submission.definition),
       revision: submission.revision,
       language: submission.language as Language,
       answerCreationDate: submission.submittedAt,
@@ -106,7 +104,7 @@ async function findAnswer({ db }: Deps, workflowKey: string): Promise<TaskAnswer
 /** A task with its answers. */
 export const buildDetail = async (
   deps: Deps,
-  task: TaskRow,
+  task: StoredTask,
   language: Language,
 ): Promise<TaskDetail> => ({
   ...present(deps, task, language),
@@ -129,7 +127,7 @@ export async function getTask(
  * this instant. An answer in time is accepted although the task has expired since, unless a user
  * closed it.
  */
-function assertTakes(task: TaskRow, at: Date): void {
+function assertTakes(task: StoredTask, at: Date): void {
   if (task.answeredAt !== null) throw problem('alreadySubmitted');
   if (task.closedBy !== 'provider' && !hasPassed(task.validUntil, at)) return;
   throw problem(
@@ -137,7 +135,7 @@ function assertTakes(task: TaskRow, at: Date): void {
   );
 }
 
-async function getWorkflow({ db }: Deps, { workflowKey }: TaskRow): Promise<WorkflowRow> {
+async function getWorkflow({ db }: Deps, { workflowKey }: StoredTask): Promise<WorkflowRow> {
   const workflow = await assistants.findWorkflow(db, workflowKey);
   if (!workflow) throw problem('notFound');
   return workflow;

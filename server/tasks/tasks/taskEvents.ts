@@ -1,5 +1,5 @@
 import type { EventType } from '#schemas/platform/events.ts';
-import type { Db, TaskRow } from '#server/db/schema.ts';
+import type { Db, StoredTask } from '#server/db/schema.ts';
 import * as cases from '#server/cases/cases/service.ts';
 import type { QueueEvent } from '#server/events/service.ts';
 import { queueBoardEvents } from '#server/accounts/staff/service.ts';
@@ -8,7 +8,7 @@ import { queueBoardEvents } from '#server/accounts/staff/service.ts';
 export async function queueTaskEvents(
   db: Db,
   queueEvent: QueueEvent,
-  { accountId, caseId, workflowKey }: TaskRow,
+  { accountId, caseId, workflowKey }: StoredTask,
   type: EventType,
 ): Promise<void> {
   queueEvent(await cases.listClientIds(db, caseId), {
