@@ -70,7 +70,7 @@ describeOnPostgres('A PostgreSQL connection', (open) => {
       where datname = current_database() and pid <> pg_backend_pid()
     `.execute(db);
     await expect.poll(selectMany).toEqual(Array.from({ length: 8 }, () => []));
-    expect(causes).toContainEqual(expect.objectContaining({ code: '57P01' }));
+    expect(causes).toContainEqual(expect.any(Error)); // 57P01, or the broken socket was faster
     await db.destroy();
     await remove();
   });

@@ -24,7 +24,10 @@ const groupCommit = batch<Work, unknown>(maxChangesPerCommit, (db, changes) =>
       await savepoint.execute(transaction);
       const [outcome] = await Promise.allSettled([change(transaction)]);
       // The rollback throws if the whole transaction is lost. Then all changes are rejected.
-      if (outcome.status === 'rejected') await rollback.execute(transaction);
+      if (outcome.status === 'rejected')
+        await rollback.execute(transaction).catch(() => {
+          throw outcome.reason; // the cause, for example a full disk
+        });
       await release.execute(transaction);
       outcomes.push(outcome);
     }

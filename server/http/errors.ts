@@ -53,6 +53,8 @@ export function sendProblem(
   return reply.code(status).header('cache-control', 'no-store').type('application/json').send(body);
 }
 
+const outages: ReadonlySet<ErrorReason> = new Set(['unavailable', 'storageFull']);
+
 /**
  * Converts every error to a response: an outage to 503 or 507, a bug to 500 with nothing but its
  * request id.
@@ -61,7 +63,8 @@ export function handleErrors(app: FastifyInstance, { clock }: Pick<Deps, 'clock'
   app.setErrorHandler<FastifyError>(async (error, request, reply) => {
     const expected = asProblem(error, request);
     if (!expected) request.log.error({ err: error }, 'unexpected error');
-    else if (findOutage(error)) request.log.error({ err: error }, 'outage');
+    else if (findOutage(error) && outages.has(expected.reason) && !request.raw.destroyed)
+      request.log.error({ err: error }, 'outage');
     if (!(await drain(request.raw, fileLimits.maxSizeBytes + requestLimits.envelopeBytes)))
       reply.header('connection', 'close');
     if (expected?.reason === 'virusFound')

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -6,6 +7,7 @@ import { Worker } from 'node:worker_threads';
 import { sql } from 'kysely';
 import { afterEach, expect, it } from 'vitest';
 import { openDatabase } from '#server/db/database.ts';
+import { inTransaction } from '#server/db/transaction.ts';
 import { createS3BlobStore } from '#server/ports/s3BlobStore.ts';
 import { openSilentLine } from '#server/testing/silentLine.ts';
 import {
@@ -92,6 +94,25 @@ it('A full disk is 507, and reads still succeed', async () => {
   expect([response.statusCode, json(response)['reason']]).toEqual([507, 'storageFull']);
   const list = await server.app.inject({ method: 'GET', url: '/provider/v1/forms', headers });
   expect(list.statusCode).toBe(200);
+});
+
+it('A full disk is 507 in a transaction that shares its commit too', async () => {
+  const { db } = await start(openSqliteTest).then(({ deps }) => deps);
+  await sql`pragma max_page_count = 1`.execute(db);
+  const fill = () =>
+    inTransaction(db, (transaction) =>
+      transaction
+        .insertInto('attemptCounters')
+        .values({ subject: randomBytes(4_000).toString('hex'), count: 1, endsAt: '2026' })
+        .execute(),
+    );
+  let failure: unknown;
+  for (let each = 0; each < 100 && !failure; each += 1)
+    failure = await fill().then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+  expect(findOutage(failure)).toBe('storageFull');
 });
 
 describeOnPostgres('an outage of the database', (open) => {

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request, type IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -52,6 +53,22 @@ it('A call in flight is answered after SIGTERM, its connection ends, and the exi
   const [{ statusCode, headers }] = await response;
   expect([statusCode, headers.connection]).toEqual([401, 'close']);
   const startedAt = performance.now();
+  expect(await ended).toEqual([0, null]);
+  expect(performance.now() - startedAt).toBeLessThan(1_500);
+});
+
+it('Connections without a whole request do not delay the stop', async () => {
+  const { port, hostname } = new URL(server.address);
+  const sockets = [connect(Number(port), hostname), connect(Number(port), hostname)];
+  for (const socket of sockets) {
+    socket.on('error', () => undefined);
+    await once(socket, 'connect');
+  }
+  sockets[1]?.write('GET /healthz HT');
+  await fetch(`${server.address}/healthz`); // the server has accepted the two before it
+  const ended = once(server.child, 'exit');
+  const startedAt = performance.now();
+  server.child.kill('SIGTERM');
   expect(await ended).toEqual([0, null]);
   expect(performance.now() - startedAt).toBeLessThan(1_500);
 });

@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
 /** Time for handlers whose connection was cut, and for the last queries of the database. */
@@ -22,8 +24,16 @@ async function endsWithin(work: Promise<unknown>, ms: number): Promise<boolean> 
  */
 export function closeConnectionsOnShutdown(app: FastifyInstance): void {
   let isClosing = false;
+  /** Connections without a request so far, such as those a browser opens in advance. */
+  const unused = new Set<Socket>();
+  app.server.on('connection', (socket: Socket) => {
+    unused.add(socket);
+    socket.once('close', () => unused.delete(socket));
+  });
+  app.server.on('request', ({ socket }: IncomingMessage) => unused.delete(socket));
   app.addHook('preClose', async () => {
     isClosing = true;
+    for (const socket of unused) socket.destroy();
   });
   app.addHook('onSend', async (_request, reply) => {
     if (isClosing) reply.header('connection', 'close');

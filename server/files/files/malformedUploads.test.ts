@@ -88,4 +88,20 @@ describeOnEachDatabase('a malformed upload', (open) => {
     ]);
     expect([await rows(), await blobs()]).toEqual([[], []]);
   });
+
+  it('A file without a name is refused with 400', async () => {
+    const part = (disposition: string, content: string) =>
+      `--B\r\nContent-Disposition: form-data; ${disposition}\r\n` +
+      `Content-Type: application/octet-stream\r\n\r\n${content}\r\n`;
+    const answer = await server.app.inject({
+      method: 'POST',
+      url: '/api/v2.0/files/upload',
+      headers: { ...visitor.headers, 'content-type': 'multipart/form-data; boundary=B' },
+      payload:
+        '--B\r\nContent-Disposition: form-data; name="ElementId"\r\n\r\npapers\r\n' +
+        `${part('name="File"', 'hello')}--B--\r\n`,
+    });
+    expect([answer.statusCode, json(answer)['reason']]).toEqual([400, 'fileExtensionNotAllowed']);
+    expect([await rows(), await blobs()]).toEqual([[], []]);
+  });
 });

@@ -93,7 +93,7 @@ async function storePart(
   request: FastifyRequest,
   { owner, idempotencyKey }: UploadOptions,
 ): Promise<FileRow> {
-  const name = admitName(part.filename, rules);
+  const name = admitName(part.filename ?? '', rules);
   const declared = Number(request.headers['content-length']) || 0;
   admitSize(declared - requestLimits.envelopeBytes, rules);
   await assertQuota(deps, deps.db, owner, Math.max(declared - requestLimits.envelopeBytes, 0));
