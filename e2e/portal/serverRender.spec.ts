@@ -56,8 +56,12 @@ async function delayUntilDrawn(page: Page, late: RegExp): Promise<void> {
   };
   await page.route(late, async (route) => {
     held.add(route.request());
-    await expect.poll(isDrawn).toBe(true);
-    await route.continue();
+    // The test may have left the page of this request meanwhile.
+    await expect
+      .poll(isDrawn)
+      .toBe(true)
+      .catch(() => undefined);
+    await route.continue().catch(() => undefined);
   });
 }
 
@@ -103,5 +107,6 @@ test(
       await expect(page.getByText(/^Wird geladen/)).toHaveCount(0);
       expect(await page.evaluate(() => shifted), address).toEqual([]);
     }
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
   },
 );

@@ -149,6 +149,17 @@ describeOnEachDatabase('hashing', (open) => {
     ).toBeLessThan(200);
   });
 
+  it('A burst of logins costs the owner of the right password no attempt', async () => {
+    const burst = hashesAtOnce + hashLimits.waiting + 30;
+    const strangers = Array.from({ length: burst }, (_, each) =>
+      login(`stranger${each}`, 'falsch'),
+    );
+    for (let each = 0; each <= loginLimits.wrongTries; each += 1)
+      expect([200, 503]).toContain((await login(username, password)).statusCode);
+    await Promise.all(strangers);
+    expect((await login(username, password)).statusCode).toBe(200);
+  }, 60_000);
+
   it('A full queue of hashes refuses a login without counting an attempt', async () => {
     const checks = Promise.allSettled(
       Array.from({ length: hashesAtOnce + hashLimits.waiting + 3 }, () =>

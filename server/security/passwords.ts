@@ -20,16 +20,9 @@ export const passwordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } 
 export const hashesAtOnce = Math.max(1, Math.min(hashLimits.atOnce, availableParallelism() - 1));
 const runInQueue = pLimit(hashesAtOnce);
 
-/**
- * Throws `unavailable` while the queue is so long that a hash would wait for seconds.
- * Call it before counting an attempt, so that a busy server costs no attempt.
- */
-export function assertNotBusy(): void {
-  if (runInQueue.pendingCount >= hashLimits.waiting) throw problem('unavailable');
-}
-
+/** Throws `unavailable` while the queue is so long that a hash would wait for seconds. */
 async function enqueue<T>(work: () => Promise<T>): Promise<T> {
-  assertNotBusy();
+  if (runInQueue.pendingCount >= hashLimits.waiting) throw problem('unavailable');
   return runInQueue(work);
 }
 
@@ -58,11 +51,16 @@ export const verifyPassword = (
 ): Promise<boolean> =>
   enqueue(() => verify(stored ?? buildDummyHash(deps), given, getOptions(deps)));
 
-/** Runs a comparison, with its reads before and its writes after, as one job of the queue. */
-export const compareInQueue = <T>(
-  deps: Deps,
-  work: (isRight: (stored: string, given: string) => Promise<boolean>) => Promise<T>,
-): Promise<T> => enqueue(() => work((stored, given) => verify(stored, given, getOptions(deps))));
+type Compare = (stored: string | null | undefined, given: string) => Promise<boolean>;
+
+/**
+ * Runs a comparison, with its reads before and its writes after, as one job of the queue. Count
+ * the attempt in `work`, so that a full queue costs no attempt.
+ */
+export const compareInQueue = <T>(deps: Deps, work: (isRight: Compare) => Promise<T>): Promise<T> =>
+  enqueue(() =>
+    work((stored, given) => verify(stored ?? buildDummyHash(deps), given, getOptions(deps))),
+  );
 
 /** Returns the form's error text for a password that this person may not choose, or undefined. */
 export function getPasswordError(

@@ -7,12 +7,7 @@ import { inTransaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { countAttempt, resetAttempts } from '#server/security/attemptCounters.ts';
 import { problem } from '#server/problem.ts';
-import {
-  assertNotBusy,
-  hashPassword,
-  getPasswordError,
-  verifyPassword,
-} from '#server/security/passwords.ts';
+import { compareInQueue, hashPassword, getPasswordError } from '#server/security/passwords.ts';
 import * as idempotency from '#server/security/idempotency.ts';
 import type { CallerOf } from '#server/http/session.ts';
 import { getTexts } from '#server/texts.ts';
@@ -45,13 +40,15 @@ async function tryExisting(
   user: repository.Registered,
   password: string,
 ): Promise<{ isRight: boolean; refusal: PasswordChanged }> {
-  assertNotBusy();
-  const { count: tried } = await countAttempt(deps, getSubject(user.id), minutesPerHour);
-  if (tried > tries) return { isRight: false, refusal: { result: tooManyTries, loginAttempts: 0 } };
-  return {
-    isRight: await verifyPassword(deps, user.passwordHash, password),
-    refusal: { result: 2, loginAttempts: tries - tried },
-  };
+  return compareInQueue(deps, async (compare) => {
+    const { count: tried } = await countAttempt(deps, getSubject(user.id), minutesPerHour);
+    if (tried > tries)
+      return { isRight: false, refusal: { result: tooManyTries, loginAttempts: 0 } };
+    return {
+      isRight: await compare(user.passwordHash, password),
+      refusal: { result: 2, loginAttempts: tries - tried },
+    };
+  });
 }
 
 /**

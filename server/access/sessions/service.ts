@@ -8,7 +8,7 @@ import { inTransaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { countAttempt } from '#server/security/attemptCounters.ts';
 import { problem } from '#server/problem.ts';
-import { assertNotBusy, verifyPassword } from '#server/security/passwords.ts';
+import { compareInQueue } from '#server/security/passwords.ts';
 import * as idempotency from '#server/security/idempotency.ts';
 import { hashSecret } from '#server/security/secrets.ts';
 import { getTexts } from '#server/texts.ts';
@@ -51,10 +51,11 @@ export async function login(
   request: FastifyRequest,
   { Username, Password }: { Username: string; Password: string },
 ): Promise<UserSession | SecondStep> {
-  assertNotBusy();
-  const counted = await takeAttempt(deps, request, Username);
-  const user = await repository.findUserByName(deps.db, counted.usernameKey);
-  const isRight = await verifyPassword(deps, user?.passwordHash, Password);
+  const { counted, user, isRight } = await compareInQueue(deps, async (compare) => {
+    const counted = await takeAttempt(deps, request, Username);
+    const user = await repository.findUserByName(deps.db, counted.usernameKey);
+    return { counted, user, isRight: await compare(user?.passwordHash, Password) };
+  });
   if (!user || !isRight) {
     await countFailedAttempt(deps, counted);
     throw problem('wrongCredentials');

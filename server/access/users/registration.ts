@@ -9,12 +9,7 @@ import { isUniqueViolation } from '#server/db/errors.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { problem, undefinedOnProblem } from '#server/problem.ts';
-import {
-  assertNotBusy,
-  hashPassword,
-  getPasswordError,
-  verifyPassword,
-} from '#server/security/passwords.ts';
+import { compareInQueue, hashPassword, getPasswordError } from '#server/security/passwords.ts';
 import type { UserCaller } from '#server/http/session.ts';
 import { isSameSecret, computeMac } from '#server/security/secrets.ts';
 import { getLanguage, getTexts } from '#server/texts.ts';
@@ -182,9 +177,11 @@ async function answerRetry(
   ).toISOString();
   if (client.usernameKey !== buildUsernameKey(username) || (client.registeredAt ?? '') <= soon)
     throw problem('alreadyRegistered');
-  assertNotBusy();
-  const counted = await takeAttempt(deps, request, username);
-  if (!(await verifyPassword(deps, client.passwordHash, password))) {
+  const { counted, isRight } = await compareInQueue(deps, async (compare) => {
+    const counted = await takeAttempt(deps, request, username);
+    return { counted, isRight: await compare(client.passwordHash, password) };
+  });
+  if (!isRight) {
     await countFailedAttempt(deps, counted);
     throw problem('alreadyRegistered');
   }
