@@ -5,15 +5,18 @@ import type { FastifyInstance } from 'fastify';
 /** Time for handlers whose connection was cut, and for the last queries of the database. */
 const cutMs = 1_000;
 
-/** Resolves with true when `work` ends within the time; its failure counts as an end. */
-async function endsWithin(work: Promise<unknown>, ms: number): Promise<boolean> {
+/** Resolves with true when `work` ends within the time. A failure is an end too, and is logged. */
+async function endsWithin(app: FastifyInstance, work: Promise<unknown>, ms: number) {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<false>((resolve) => {
     timer = setTimeout(() => resolve(false), ms);
   });
   const end = work.then(
-    () => true as const,
-    () => true as const,
+    () => true,
+    (error: unknown) => {
+      app.log.error({ err: error }, 'stopping failed');
+      return true;
+    },
   );
   return Promise.race([end, timeout]).finally(() => clearTimeout(timer));
 }
@@ -59,9 +62,9 @@ export async function shutDown(
   },
 ): Promise<void> {
   const ended = Promise.all([app.close(), ...background.map((end) => end())]);
-  if (!(await endsWithin(ended, limitMs))) {
+  if (!(await endsWithin(app, ended, limitMs))) {
     app.server.closeAllConnections();
-    await endsWithin(ended, cutMs);
+    await endsWithin(app, ended, cutMs);
   }
-  await endsWithin(close(), cutMs);
+  await endsWithin(app, close(), cutMs);
 }
