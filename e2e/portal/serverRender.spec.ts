@@ -49,19 +49,20 @@ async function delayUntilDrawn(page: Page, late: RegExp): Promise<void> {
   page.on('requestfinished', (request) => inFlight.delete(request));
   page.on('requestfailed', (request) => inFlight.delete(request));
   const isDrawn = async () => {
-    await page.evaluate(
-      () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
-    );
-    return [...inFlight].every((request) => held.has(request));
+    const hasPainted = await page
+      .evaluate(
+        () =>
+          new Promise<true>((resolve) =>
+            requestAnimationFrame(() => requestAnimationFrame(() => resolve(true))),
+          ),
+      )
+      .catch(() => false); // a navigation has replaced the document: ask the new one
+    return hasPainted && [...inFlight].every((request) => held.has(request));
   };
   await page.route(late, async (route) => {
     held.add(route.request());
-    // The test may have left the page of this request meanwhile.
-    await expect
-      .poll(isDrawn)
-      .toBe(true)
-      .catch(() => undefined);
-    await route.continue().catch(() => undefined);
+    await expect.poll(isDrawn).toBe(true);
+    await route.continue();
   });
 }
 
@@ -98,15 +99,15 @@ test(
         }
       }).observe({ type: 'layout-shift', buffered: true });
     });
-    await delayUntilDrawn(page, /\/api\/|HomeMark/);
     for (const address of ['/nowhere', String(imprint), `/login/${key}`]) {
+      await delayUntilDrawn(page, /\/api\/|HomeMark/);
       await page.goto(address);
       await expect(
         page.getByRole('banner').getByText(address === '/nowhere' ? 'portal' : 'Aydın & Kollegen'),
       ).toBeVisible();
       await expect(page.getByText(/^Wird geladen/)).toHaveCount(0);
       expect(await page.evaluate(() => shifted), address).toEqual([]);
+      await page.unrouteAll({ behavior: 'ignoreErrors' }); // requests of the page that is left
     }
-    await page.unrouteAll({ behavior: 'ignoreErrors' });
   },
 );
