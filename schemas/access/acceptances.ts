@@ -18,16 +18,18 @@ export type Activation = Type.Static<typeof Activation>;
 export const activateAccount = endpoint({
   method: 'POST',
   path: '/v2.0/e.consult.:acc/account/activate',
-  tag: 'accounts',
   session: ['registered', 'unregistered'],
+  isOpenBeforeActivation: true,
+  afterEnd: 'open',
   summary:
-    'Activates an account for the caller, who accepts its terms and privacy notice where it ' +
-    'has any; 400 without, and 409 statementsChanged when they are others than those of ' +
-    'statementHashes. What was accepted and when is kept; a repeat changes nothing.',
+    'Activates an account for the caller, who accepts its terms and privacy notice. 400 if one of ' +
+    'them is not accepted, 409 statementsChanged if their texts differ from statementHashes. ' +
+    'Stores what was accepted and when. A retry changes nothing. Resumes a relation that has ' +
+    'ended once the provider has invited the caller again, else it is 403 relationEnded.',
   params: Type.Object({ acc: Id }),
   body: Activation,
   reply: Type.Object({ isActivated: Type.Literal(true) }),
-  errors: ['notFound', 'invalidInput', 'statementsChanged'],
+  errors: ['notFound', 'invalidInput', 'statementsChanged', 'relationEnded'],
 });
 
 /** Statements that a client accepted. `hash`: SHA-256 of the text in UTF-8. */
@@ -46,11 +48,11 @@ export type Acceptance = Type.Static<typeof Acceptance>;
 export const getAcceptance = endpoint({
   method: 'GET',
   path: '/provider/v1/users/:userId/acceptance',
-  tag: 'provider',
   session: ['provider'],
+  scopes: ['people'],
   summary:
-    'When a client accepted the provider’s terms and privacy notice, at the registration or ' +
-    'the activation, with the texts as they stood then. 404 until then.',
+    'Returns when a client accepted the provider’s terms and privacy notice, with the texts as ' +
+    'they were then. 404 before that.',
   params: Type.Object({ userId: Id }),
   reply: Acceptance,
   errors: ['notFound'],

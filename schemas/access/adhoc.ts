@@ -15,32 +15,30 @@ export type SentPin = Type.Static<typeof SentPin>;
 export const requestPin = endpoint({
   method: 'GET',
   path: '/v2.0/authenticate/adhoc/pin/:key',
-  tag: 'sessions',
   session: ['public'],
   summary:
-    'Sends a PIN to the invited client, by SMS where that is possible and preferred, else by ' +
-    'mail. It opens only in the browser that asked for it. Answers the same for an unknown ' +
-    'key. At most one a minute, five an hour and ten a day, else 429 with nextPossibleRetry; ' +
-    'a repeat under the same Idempotency-Key sends none. Refused when another site or a ' +
-    'prefetch asks.',
+    'Sends a PIN to the invited client: by SMS if possible and preferred, otherwise by mail. The ' +
+    'PIN works only in the browser that requested it. Returns the same for an unknown key. At ' +
+    'most one a minute, five an hour and ten a day, then 429 with nextPossibleRetry. A retry with ' +
+    'the same Idempotency-Key sends none. Rejects requests from another site and prefetches.',
   params: Type.Object({ key: InvitationKey }),
   query: Type.Object({ preferredChannel: Type.Optional(PinChannel) }),
   reply: SentPin,
   errors: ['pinNotSent', 'conflict', 'tooManyRequests'],
   callsPerMinute: pinLimits.requestsPerMinute,
+  takesIdempotencyKey: true,
 });
 
 export const loginAdhoc = endpoint({
   method: 'POST',
   path: '/v2.0/authenticate/adhoc',
-  tag: 'sessions',
   session: ['public'],
   summary:
-    'Opens an unregistered session with an invitation’s key and the PIN that was sent. 401 ' +
-    'for a wrong PIN and in any other browser than the one that asked for it, 423 once it is ' +
-    'void, 409 for a registered user’s key, which leads to the login. A repeat under the ' +
-    'same Idempotency-Key, within two minutes and before the session was used, gives the ' +
-    'same one. A registered session in the same browser goes on.',
+    'Opens an unregistered session with an invitation’s key and the PIN. 401 for a wrong PIN or ' +
+    'another browser than the one that requested it, 423 for a void PIN, 409 for a registered ' +
+    'user’s key, which leads to the login. A retry with the same Idempotency-Key within two ' +
+    'minutes returns the same session, unless it was used. A registered session in the same ' +
+    'browser stays open.',
   body: Type.Object({ key: InvitationKey, password: Pin }, { additionalProperties: false }),
   reply: UserSession,
   errors: [
@@ -53,5 +51,6 @@ export const loginAdhoc = endpoint({
     'conflict',
     'tooManyRequests',
   ],
-  callsPerMinute: pinLimits.triesPerMinute,
+  callsPerMinute: pinLimits.attemptsPerMinute,
+  takesIdempotencyKey: true,
 });

@@ -9,12 +9,11 @@ const Password = Type.String({ minLength: 1, maxLength: passwordLimits.maxLength
 export const sendUsername = endpoint({
   method: 'POST',
   path: '/v2.0/user/username',
-  tag: 'credentials',
   session: ['public'],
-  isTriedOnce: true,
+  isNeverRetried: true,
   summary:
-    'Mails their username to whoever is registered with this address, at most three times an ' +
-    'hour. Answers alike, in like time, whether the address is known or not.',
+    'Mails the username to the user with this address, at most three times an hour. Response and ' +
+    'duration do not reveal whether the address is known.',
   body: Type.Object(
     { email: Type.String({ minLength: 3, maxLength: userLimits.maxEmailLength }) },
     { additionalProperties: false },
@@ -26,12 +25,11 @@ export const sendUsername = endpoint({
 export const sendPasswordLink = endpoint({
   method: 'POST',
   path: '/v2.0/user/password',
-  tag: 'credentials',
   session: ['public'],
-  isTriedOnce: true,
+  isNeverRetried: true,
   summary:
-    'Mails a link to set a new password, good for 30 minutes, at most three times an hour. ' +
-    'Answers alike, in like time, whether the username is known or not.',
+    'Mails a link to set a new password, valid for 30 minutes, at most three times an hour. ' +
+    'Response and duration do not reveal whether the username is known.',
   body: Type.Object(
     { username: Type.String({ minLength: 1, maxLength: userLimits.maxUsernameLength }) },
     { additionalProperties: false },
@@ -48,11 +46,10 @@ const PasswordKeyParams = Type.Object({
 export const getPasswordReset = endpoint({
   method: 'GET',
   path: '/v2.0/user/password/:passwordKey',
-  tag: 'credentials',
   session: ['public'],
   summary:
-    'Whose password the link sets, so that the new one can be measured against the username. ' +
-    'Changes nothing, however often it is fetched.',
+    'Returns whose password the link sets, so that the new password can be compared with the ' +
+    'username. Changes nothing.',
   params: PasswordKeyParams,
   reply: Type.Object({ username: Type.String() }),
   errors: ['linkInvalid', 'linkExpired', 'tooManyRequests'],
@@ -61,15 +58,15 @@ export const getPasswordReset = endpoint({
 export const resetPassword = endpoint({
   method: 'PUT',
   path: '/v2.0/user/password/:passwordKey',
-  tag: 'credentials',
   session: ['public'],
   summary:
-    'Sets a new password by a mailed link, once. Ends every session of the user’s. A repeat ' +
-    'under the same Idempotency-Key answers the same.',
+    'Sets a new password by a mailed link, once. Ends all sessions of the user. A retry with the ' +
+    'same Idempotency-Key returns the first response.',
   params: PasswordKeyParams,
   body: Type.Object({ password: Password }, { additionalProperties: false }),
   reply: Type.Object({ changed: Type.Literal(true) }),
   errors: ['linkInvalid', 'linkExpired', 'invalidInput', 'conflict', 'tooManyRequests'],
+  takesIdempotencyKey: true,
 });
 
 const PasswordChange = Type.Object(
@@ -84,7 +81,7 @@ const PasswordChanged = Type.Object({
    * (PasswordUpdatedFailed). See docs/behaviour/access.md#password-change.
    */
   result: Type.Union([Type.Literal(0), Type.Literal(1), Type.Literal(2)]),
-  /** Tries left; 0 blocks for up to an hour. */
+  /** Attempts left; 0 blocks for up to an hour. */
   loginAttempts: Type.Integer({ minimum: 0 }),
 });
 export type PasswordChanged = Type.Static<typeof PasswordChanged>;
@@ -92,14 +89,14 @@ export type PasswordChanged = Type.Static<typeof PasswordChanged>;
 export const changePassword = endpoint({
   method: 'PUT',
   path: '/v2.0/user/:userId/changepassword',
-  tag: 'credentials',
   session: ['registered'],
   summary:
-    'Changes the password of whoever asks, with the existing one. Ends the user’s other ' +
-    'sessions and tells them by mail. A repeat under the same Idempotency-Key answers the ' +
-    'same.',
+    'Changes the caller’s password; the current one is required. Ends the user’s other sessions ' +
+    'and informs the user by mail. A retry with the same Idempotency-Key returns the first ' +
+    'response.',
   params: Type.Object({ userId: Id }),
   body: PasswordChange,
   reply: PasswordChanged,
   errors: ['notFound', 'invalidInput', 'conflict'],
+  takesIdempotencyKey: true,
 });

@@ -16,6 +16,7 @@ export const userLimits = {
 
 export const credentialLimits = {
   linkMinutes: 30,
+  contactCodeMinutes: 30, // of a code that confirms a new address or number
 } as const;
 
 export const invitationLimits = { validDays: 14, maxValidDays: 90 } as const;

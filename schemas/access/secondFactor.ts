@@ -13,12 +13,11 @@ const OwnParams = Type.Object({ userId: Id });
 export const giveSecondFactor = endpoint({
   method: 'POST',
   path: '/v2.0/authenticate/secondfactor',
-  tag: 'secondFactor',
   session: ['public'],
   summary:
-    'The second step of a login: a code from the authenticator app, or a recovery code. ' +
-    'Either works once. 401 for a wrong one; 423 with nextPossibleRetry after 5 of them, for ' +
-    'the right one as well; 410 once the first step was too long ago.',
+    'Completes a login with a code from the authenticator app or a recovery code. Each code works ' +
+    'once. 401 for a wrong code, 423 with nextPossibleRetry after 5 of them, even for a right ' +
+    'one. 410 if the first step was too long ago.',
   body: Type.Object(
     {
       challenge: Challenge,
@@ -28,6 +27,7 @@ export const giveSecondFactor = endpoint({
   ),
   reply: UserSession,
   errors: ['wrongCode', 'tookTooLong', 'loginLocked', 'noAccess', 'tooManyRequests'],
+  takesIdempotencyKey: true,
 });
 
 const Base64Url = Type.String({
@@ -75,11 +75,10 @@ const CreationOptions = Type.Object({
 export const startPasskeyLogin = endpoint({
   method: 'POST',
   path: '/v2.0/authenticate/passkey/options',
-  tag: 'secondFactor',
   session: ['public'],
   summary:
-    'What a browser asks a passkey with: for the second step of a login with its challenge, ' +
-    'without one for a login by the passkey alone. Changes nothing.',
+    'Returns the options for a passkey request: with a challenge for the second step of a login, ' +
+    'without one for a login by passkey alone. Changes nothing.',
   body: Type.Object({ challenge: Type.Optional(Challenge) }, { additionalProperties: false }),
   reply: RequestOptions,
   errors: ['tookTooLong', 'tooManyRequests'],
@@ -88,18 +87,17 @@ export const startPasskeyLogin = endpoint({
 export const loginByPasskey = endpoint({
   method: 'POST',
   path: '/v2.0/authenticate/passkey',
-  tag: 'secondFactor',
   session: ['public'],
   summary:
-    'Logs in by a passkey: as the second step where there is a challenge, else alone; then ' +
-    'the device must have made sure who holds it. Each answer of a device works once. 401 ' +
-    'for one that is not taken.',
+    'Logs in by passkey: as the second step if a challenge is given, otherwise alone, which ' +
+    'requires user verification. Each response of a device works once. 401 for a rejected one.',
   body: Type.Object(
     { challenge: Type.Optional(Challenge), credential: Assertion },
     { additionalProperties: false },
   ),
   reply: UserSession,
   errors: ['passkeyRefused', 'tookTooLong', 'noAccess', 'tooManyRequests'],
+  takesIdempotencyKey: true,
 });
 
 /** A passkey on a device or security key. */
@@ -124,9 +122,8 @@ export type SecondFactor = Type.Static<typeof SecondFactor>;
 export const getSecondFactor = endpoint({
   method: 'GET',
   path: '/v2.0/user/:userId/secondfactor',
-  tag: 'secondFactor',
   session: ['registered'],
-  summary: 'What the user has to confirm a login with, besides the password. Never a secret.',
+  summary: 'Returns the second factors of the user. Contains no secret.',
   params: OwnParams,
   reply: SecondFactor,
   errors: ['notFound'],
@@ -135,11 +132,10 @@ export const getSecondFactor = endpoint({
 export const startTotp = endpoint({
   method: 'POST',
   path: '/v2.0/user/:userId/secondfactor/totp',
-  tag: 'secondFactor',
   session: ['registered'],
   summary:
-    'Begins to set up an authenticator app: a secret for it. Nothing changes before a code ' +
-    'proves that the app has it. A wrong password counts as at a password change.',
+    'Starts to set up an authenticator app and returns its secret. Takes effect when a code ' +
+    'confirms it. A wrong password counts like one at a password change.',
   params: OwnParams,
   body: WithPassword,
   reply: Type.Object({
@@ -163,11 +159,10 @@ export const totpPattern = `^[0-9]{${secondFactorLimits.digits}}$`;
 export const confirmTotp = endpoint({
   method: 'PUT',
   path: '/v2.0/user/:userId/secondfactor/totp',
-  tag: 'secondFactor',
   session: ['registered'],
   summary:
-    'Sets the app up by a code from it, in the place of the one before. From now on each ' +
-    'login asks for a code. Whoever has no recovery codes gets some.',
+    'Confirms the authenticator app with a code and replaces the previous app. Each login ' +
+    'requires a code from then on. Creates recovery codes if the user has none.',
   params: OwnParams,
   body: Type.Object(
     {
@@ -178,6 +173,7 @@ export const confirmTotp = endpoint({
   ),
   reply: RecoveryCodes,
   errors: ['notFound', 'invalidInput', 'tookTooLong'],
+  takesIdempotencyKey: true,
 });
 
 const Removed = Type.Object({ removed: Type.Literal(true) });
@@ -186,25 +182,24 @@ export type Removed = Type.Static<typeof Removed>;
 export const removeTotp = endpoint({
   method: 'POST',
   path: '/v2.0/user/:userId/secondfactor/totp/remove',
-  tag: 'secondFactor',
   session: ['registered'],
   summary:
-    'Does without the app from now on. With the last second factor the recovery codes go as ' +
-    'well. A repeat under the same Idempotency-Key answers the same.',
+    'Removes the authenticator app. Removing the last second factor removes the recovery codes ' +
+    'too. A retry with the same Idempotency-Key returns the first response.',
   params: OwnParams,
   body: WithPassword,
   reply: Removed,
   errors: ['notFound', 'invalidInput'],
+  takesIdempotencyKey: true,
 });
 
 export const startPasskey = endpoint({
   method: 'POST',
   path: '/v2.0/user/:userId/secondfactor/passkeys/options',
-  tag: 'secondFactor',
   session: ['registered'],
   summary:
-    'What a browser makes a passkey with, within 5 minutes. Changes nothing. A wrong ' +
-    'password counts as at a password change.',
+    'Returns the options to create a passkey, valid for 5 minutes. Changes nothing. A wrong ' +
+    'password counts like one at a password change.',
   params: OwnParams,
   body: WithPassword,
   reply: CreationOptions,
@@ -214,11 +209,10 @@ export const startPasskey = endpoint({
 export const addPasskey = endpoint({
   method: 'POST',
   path: '/v2.0/user/:userId/secondfactor/passkeys',
-  tag: 'secondFactor',
   session: ['registered'],
   summary:
-    'Adds a passkey, at most 20. From now on a login asks for it, or for another second ' +
-    'factor. Whoever has no recovery codes gets some.',
+    'Adds a passkey, at most 20. Each login requires a second factor from then on. Creates ' +
+    'recovery codes if the user has none.',
   params: OwnParams,
   body: Type.Object(
     {
@@ -229,42 +223,43 @@ export const addPasskey = endpoint({
   ),
   reply: RecoveryCodes,
   errors: ['notFound', 'invalidInput', 'passkeyRefused', 'tookTooLong', 'conflict'],
+  takesIdempotencyKey: true,
 });
 
 export const removePasskey = endpoint({
   method: 'POST',
   path: '/v2.0/user/:userId/secondfactor/passkeys/:passkeyId/remove',
-  tag: 'secondFactor',
   session: ['registered'],
   summary:
-    'Takes a passkey away. With the last second factor the recovery codes go as well. A ' +
-    'repeat under the same Idempotency-Key answers the same.',
+    'Removes a passkey. Removing the last second factor removes the recovery codes too. A retry ' +
+    'with the same Idempotency-Key returns the first response.',
   params: Type.Object({ userId: Id, passkeyId: Base64Url }),
   body: WithPassword,
   reply: Removed,
   errors: ['notFound', 'invalidInput'],
+  takesIdempotencyKey: true,
 });
 
 export const renewRecoveryCodes = endpoint({
   method: 'POST',
   path: '/v2.0/user/:userId/secondfactor/recoverycodes',
-  tag: 'secondFactor',
   session: ['registered'],
-  summary: 'Ten new recovery codes in the place of those that are left.',
+  summary: 'Creates ten new recovery codes. The previous ones become invalid.',
   params: OwnParams,
   body: WithPassword,
   reply: RecoveryCodes,
   errors: ['notFound', 'invalidInput'],
+  takesIdempotencyKey: true,
 });
 
 export const removeSecondFactor = endpoint({
   method: 'DELETE',
   path: '/provider/v1/users/:userId/secondFactor',
-  tag: 'provider',
   session: ['provider'],
+  scopes: ['people'],
   summary:
-    'Lets a client log in with the password alone again, after they have lost their device ' +
-    'and their recovery codes: make sure first that it is them. The client is told by mail.',
+    'Removes a client’s second factor after the loss of device and recovery codes, so that the ' +
+    'password alone logs in. Verify the client’s identity first. Informs the client by mail.',
   params: OwnParams,
   reply: Type.Object({ removed: Type.Boolean() }),
   errors: ['notFound'],

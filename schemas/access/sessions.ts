@@ -36,14 +36,13 @@ export type SecondStep = Type.Static<typeof SecondStep>;
 export const login = endpoint({
   method: 'POST',
   path: '/authenticate/login',
-  tag: 'sessions',
   session: ['public'],
-  isTriedOnce: true,
+  isNeverRetried: true,
   summary:
-    'Logs a registered user in; the username in any case. Whoever has set up a second factor ' +
-    'gets no session but a challenge, for `giveSecondFactor`. 401 for wrong credentials, ' +
-    'known or unknown alike; 423 with nextPossibleRetry after 5 wrong passwords, for the ' +
-    'right one as well; 406, after right credentials only, without access to the product.',
+    'Logs in a registered user. The username is case-insensitive. With a second factor it returns ' +
+    'a challenge for `giveSecondFactor` instead of a session. 401 for wrong credentials, whether ' +
+    'the user exists or not. 423 with nextPossibleRetry after 5 wrong passwords, even for a right ' +
+    'one. 406 for right credentials without access to the product.',
   body: Type.Object(
     {
       Username: Type.String({ minLength: 1, maxLength: userLimits.maxUsernameLength }),
@@ -61,12 +60,11 @@ const OfKind = Type.Object({ kind: Kind }, { additionalProperties: false });
 export const refreshSession = endpoint({
   method: 'POST',
   path: '/v2.0/authenticate/refresh',
-  tag: 'sessions',
   session: ['public'],
   summary:
-    'A fresh access token for the session in the kind’s cookie, and the next cookie. The one ' +
-    'before stays good for 30 s, so that several tabs may ask at once; used later than that ' +
-    'it ends the session.',
+    'Returns a new access token for the session in the cookie of this kind, and sets the next ' +
+    'cookie. The previous cookie stays valid for 30 s, because several tabs may refresh at once. ' +
+    'Using it later ends the session.',
   body: OfKind,
   reply: UserSession,
   errors: ['unauthorized', 'tooManyRequests'],
@@ -76,11 +74,10 @@ export const refreshSession = endpoint({
 export const logout = endpoint({
   method: 'POST',
   path: '/v2.0/authenticate/logout',
-  tag: 'sessions',
   session: ['public'],
   summary:
-    'Ends the session in the kind’s cookie, at once; the other kind’s goes on. Also answers ' +
-    '200 where there was none.',
+    'Ends the session in the cookie of this kind at once. A session of the other kind stays open. ' +
+    'Returns 200 without a session too.',
   body: OfKind,
   reply: Type.Object({ ended: Type.Boolean() }),
   errors: ['tooManyRequests'],
@@ -105,9 +102,8 @@ const OwnParams = Type.Object({ userId: Id });
 export const listSessions = endpoint({
   method: 'GET',
   path: '/v2.0/user/:userId/sessions',
-  tag: 'sessions',
   session: ['registered'],
-  summary: 'Where the user is logged in, last used first.',
+  summary: 'Lists the user’s sessions, last used first.',
   params: OwnParams,
   reply: Type.Object({ sessions: Type.Array(SessionEntry) }),
   errors: ['notFound'],
@@ -122,24 +118,23 @@ export const WithPassword = Type.Object(
 export const endSession = endpoint({
   method: 'POST',
   path: '/v2.0/user/:userId/sessions/:sessionId/end',
-  tag: 'sessions',
   session: ['registered'],
   summary:
-    'Ends one of the user’s sessions. A wrong password counts as at a password change. A ' +
-    'repeat under the same Idempotency-Key answers the same.',
+    'Ends one of the user’s sessions. A wrong password counts like one at a password change. A ' +
+    'retry with the same Idempotency-Key returns the first response.',
   params: Type.Object({ userId: Id, sessionId: Id }),
   body: WithPassword,
   reply: Type.Object({ ended: Type.Literal(true) }),
   errors: ['notFound', 'invalidInput'],
+  takesIdempotencyKey: true,
 });
 
 export const endOtherSessions = endpoint({
   method: 'POST',
   path: '/v2.0/user/:userId/sessions/end',
-  tag: 'sessions',
   session: ['registered'],
   summary:
-    'Ends every session of the user’s but the one that asks. A wrong password counts as at a ' +
+    'Ends all sessions of the user except the caller’s. A wrong password counts like one at a ' +
     'password change.',
   params: OwnParams,
   body: WithPassword,

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { passwordLimits } from '#schemas/access/limits.ts';
 import {
   buildEmailKey,
-  kindsIn,
-  passwordCriteria,
-  passwordProblem,
+  countKinds,
+  checkCriteria,
+  findBrokenRule,
   type PasswordRule,
 } from './users.rules.ts';
 
@@ -40,18 +40,18 @@ describe('a new password', () => {
     ['Regen-555-Tag', 'notAllowed'],
     ['RegenAaA-7', 'notAllowed'],
     ['Fahrrad-1234', undefined],
-  ])('%s: %s', (password, problem) => expect(passwordProblem(password, jonas)).toBe(problem));
+  ])('%s: %s', (password, problem) => expect(findBrokenRule(password, jonas)).toBe(problem));
 
   it('A password may contain a username of fewer than four letters', () => {
-    expect(passwordProblem('Fahrrad-im-Regen', { username: 'rad' })).toBeUndefined();
-    expect(passwordProblem('Fahrrad-im-Regen', { username: 'rege' })).toBe('person');
+    expect(findBrokenRule('Fahrrad-im-Regen', { username: 'rad' })).toBeUndefined();
+    expect(findBrokenRule('Fahrrad-im-Regen', { username: 'rege' })).toBe('person');
   });
 
   it('Without personal data a password is checked by the other rules only', () =>
-    expect(passwordProblem('J.Wieland-2026', {})).toBeUndefined());
+    expect(findBrokenRule('J.Wieland-2026', {})).toBeUndefined());
 
   it('Each criterion is reported separately', () => {
-    expect(passwordCriteria('Kurz', jonas)).toEqual({
+    expect(checkCriteria('Kurz', jonas)).toEqual({
       lower: true,
       upper: true,
       special: false,
@@ -61,12 +61,16 @@ describe('a new password', () => {
       sequence: true,
       common: true,
     });
-    expect(kindsIn(passwordCriteria('Fahrrad-im-Regen', jonas))).toBe(3);
+    expect(countKinds(checkCriteria('Fahrrad-im-Regen', jonas))).toBe(3);
   });
+
+  it.each(['12345678', 'Qwertz123!'])('A row of keys is also a common password: %s', (password) =>
+    expect(checkCriteria(password, jonas)).toMatchObject({ sequence: false, common: false }),
+  );
 
   it('A very long password is checked quickly', () => {
     const start = performance.now();
-    passwordProblem('aB3#'.repeat(250_000), jonas);
+    findBrokenRule('aB3#'.repeat(250_000), jonas);
     expect(performance.now() - start).toBeLessThan(1_000);
   });
 

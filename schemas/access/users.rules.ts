@@ -168,7 +168,7 @@ const digitsForLetters: Readonly<Record<string, string>> = {
 };
 
 /** Undoes substitutions: "P@ssw0rt1!" becomes "passwort". */
-function wordIn(password: string): string {
+function undoSubstitutions(password: string): string {
   const core = plain(password).replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
   return [...core].map((character) => digitsForLetters[character] ?? character).join('');
 }
@@ -193,10 +193,13 @@ const holds = (password: string, part: string | undefined, minLength: number): b
 const countCharacters = (password: string): number => Array.from(password).length; // as JSON Schema counts
 
 /** Returns each criterion and if the password meets it, for the list beside the field. */
-export function passwordCriteria(
+export function checkCriteria(
   password: string,
   { username, email }: KnownPerson,
 ): Record<PasswordCriterion, boolean> {
+  const sequence = !hasRepeat(password) && !hasRun(password);
+  const isCommon =
+    commonWords.has(undoSubstitutions(password)) || commonPasswords.has(plain(password));
   return {
     lower: kinds.lower.test(password),
     upper: kinds.upper.test(password),
@@ -204,13 +207,13 @@ export function passwordCriteria(
     digit: kinds.digit.test(password),
     length: countCharacters(password) >= passwordLimits.minLength,
     person: !holds(password, username, minNameLength) && !holds(password, email, 1),
-    sequence: !hasRepeat(password) && !hasRun(password),
-    common: !commonWords.has(wordIn(password)) && !commonPasswords.has(plain(password)),
+    sequence,
+    common: sequence && !isCommon, // rows of keys are among the commonest passwords
   };
 }
 
 /** Counts the kinds of characters in a password. */
-export const kindsIn = (criteria: Record<PasswordCriterion, boolean>): number =>
+export const countKinds = (criteria: Record<PasswordCriterion, boolean>): number =>
   passwordKinds.filter((kind) => criteria[kind]).length;
 
 export type PasswordRule = 'minLength' | 'maxLength' | 'kinds' | 'person' | 'notAllowed';
@@ -218,11 +221,11 @@ export type PasswordRule = 'minLength' | 'maxLength' | 'kinds' | 'person' | 'not
 /**
  * Returns the first broken rule (docs/behaviour/access.md#passwords). Browser and server share it.
  */
-export function passwordProblem(password: string, person: KnownPerson): PasswordRule | undefined {
-  const criteria = passwordCriteria(password, person);
+export function findBrokenRule(password: string, person: KnownPerson): PasswordRule | undefined {
+  const criteria = checkCriteria(password, person);
   if (!criteria.length) return 'minLength';
   if (countCharacters(password) > passwordLimits.maxLength) return 'maxLength';
-  if (kindsIn(criteria) < passwordLimits.classes) return 'kinds';
+  if (countKinds(criteria) < passwordLimits.classes) return 'kinds';
   if (!criteria.person) return 'person';
   return criteria.sequence && criteria.common ? undefined : 'notAllowed';
 }

@@ -1,16 +1,8 @@
 import * as Type from 'typebox';
 import { StatementHashes } from '#schemas/accounts/statements.ts';
 import { AccountAddress } from '#schemas/accounts/accounts.ts';
-import {
-  HexColor,
-  Id,
-  IsoDateTime,
-  Language,
-  ListQuery,
-  Page,
-  StringEnum,
-} from '#schemas/platform/common.ts';
-import { endpoint } from '#schemas/platform/endpoint.ts';
+import { HexColor, Id, IsoDateTime, Language, StringEnum } from '#schemas/platform/common.ts';
+import { endpoint, leadingRoles } from '#schemas/platform/endpoint.ts';
 import { invitationLimits, passwordLimits, userLimits } from '#schemas/access/limits.ts';
 
 /** 0: invited, has no login yet. 1: registered. */
@@ -18,18 +10,6 @@ export const UserStatus = Type.Union([Type.Literal(0), Type.Literal(1)]);
 export type UserStatus = Type.Static<typeof UserStatus>;
 
 const Name = Type.String({ maxLength: userLimits.maxNameLength });
-const GivenName = Type.String({ minLength: 1, maxLength: userLimits.maxNameLength });
-/** One bare address, because it is written into mail headers. */
-const Email = Type.String({
-  pattern: '^[^\\s@<>(),;:"\\\\\\[\\]]+@[^\\s@<>(),;:"\\\\\\[\\]]+\\.[^\\s@<>(),;:"\\\\\\[\\].]+$',
-  maxLength: userLimits.maxEmailLength,
-});
-/** Formats accepted: +49 171 1234567, 0049 171 1234567, and 0171/1234567 in Germany. */
-const MobileNumber = Type.String({
-  pattern: '^(\\+|00?)[1-9]([ ()/-]?[0-9]){5,13}$',
-  maxLength: 30,
-});
-
 /** Data of the logged-in user (docs/behaviour/access.md#login). */
 export const UserData = Type.Object({
   userId: Id,
@@ -48,6 +28,8 @@ export const UserData = Type.Object({
   uniqueAccountKeys: Type.Array(Type.String()),
   /** false saves the request for a missing picture. */
   hasProfilePicture: Type.Boolean(),
+  /** The user's id at each of `accountIds`: a provider knows a joined login by an id of its own. */
+  clientIds: Type.Optional(Type.Record(Type.String(), Id)), // absent in older stored sessions
 });
 export type UserData = Type.Static<typeof UserData>;
 
@@ -89,12 +71,10 @@ export type InvitationMetadata = Type.Static<typeof InvitationMetadata>;
 export const getInvitation = endpoint({
   method: 'GET',
   path: '/v2.0/user/:hashUserKey/metadata',
-  tag: 'users',
   session: ['public'],
   summary:
-    'What an invitation’s link leads to. 404 for an unknown key, 410 for one that was ' +
-    'revoked or has expired. A registered user’s key says so, and leads to the login. ' +
-    'Changes nothing.',
+    'Returns the data behind an invitation’s link. 404 for an unknown key, 410 for a revoked or ' +
+    'expired one. The key of a registered user says so and leads to the login. Changes nothing.',
   params: InvitationParams,
   reply: InvitationMetadata,
   errors: ['linkInvalid', 'linkExpired', 'tooManyRequests'],
@@ -111,16 +91,18 @@ export const RegistrationWizard = Type.Object({
   username: Type.String(),
   /** Proof for `registerUser` that this session opened the wizard. */
   token: Type.String(),
+  /** Proof for `joinInvitation` that the invited user has entered the PIN, for an hour. */
+  joinToken: Type.String(),
 });
 export type RegistrationWizard = Type.Static<typeof RegistrationWizard>;
 
 export const getRegistrationWizard = endpoint({
   method: 'GET',
   path: '/v2.0/user/:hashUserKey/wizard',
-  tag: 'users',
   session: ['unregistered'],
   summary:
-    'Data of the registration wizard, for the invited user after the PIN. 409 once registered.',
+    'Returns the data of the registration wizard to the invited user after the PIN. 409 after the ' +
+    'registration.',
   params: InvitationParams,
   reply: RegistrationWizard,
   errors: ['notFound', 'alreadyRegistered'],
@@ -135,11 +117,10 @@ export const Username = Type.String({
 export const checkUsername = endpoint({
   method: 'GET',
   path: '/v2.0/user/:userId/checkUsername/:username',
-  tag: 'users',
   session: ['unregistered', 'registered'],
   summary:
-    'Whether the caller can choose this username. Only for the caller’s own user id, and few ' +
-    'times a minute: it must not tell who is registered.',
+    'Checks if the caller can choose this username. Only for the caller’s own user id and a few ' +
+    'times a minute, because it must not reveal who is registered.',
   params: Type.Object({
     userId: Id,
     username: Type.String({ minLength: 1, maxLength: userLimits.maxUsernameLength }),
@@ -154,11 +135,10 @@ const RegistrationParams = Type.Object({ acc: Id, key: InvitationKey });
 export const startRegistration = endpoint({
   method: 'GET',
   path: '/v2.0/e.consult.:acc/user/:key/register',
-  tag: 'users',
   session: ['unregistered'],
+  isOpenBeforeActivation: true,
   summary:
-    'The asynchronous task under which the registration then runs; always the same one for ' +
-    'one invitation.',
+    'Returns the asynchronous task of the registration; always the same one for an invitation.',
   params: RegistrationParams,
   reply: Type.Object({ asyncTaskKey: Id }),
   errors: ['notFound', 'alreadyRegistered'],
@@ -186,14 +166,13 @@ export type Registration = Type.Static<typeof Registration>;
 export const registerUser = endpoint({
   method: 'POST',
   path: '/v2.0/e.consult.:acc/user/:key/register',
-  tag: 'users',
   session: ['unregistered'],
+  isOpenBeforeActivation: true,
   summary:
-    'Completes the registration: username and password, terms accepted where there are any; ' +
-    '409 statementsChanged when they are others than those of statementHashes. Once per ' +
-    'invitation, however many ask at once; a repeat within minutes under the same Key by the ' +
-    'same session, with the same username and password, answers the first result. Wrong ' +
-    'passwords in one count as at the login.',
+    'Completes the registration with username, password and accepted terms. 409 statementsChanged ' +
+    'if the texts differ from statementHashes. Succeeds once per invitation. A retry within ' +
+    'minutes with the same Idempotency-Key, session, username and password returns the first ' +
+    'response. A wrong password in such a retry counts like one at the login.',
   params: RegistrationParams,
   body: Registration,
   reply: Type.Object({ userId: Id, userStatus: UserStatus }),
@@ -208,105 +187,52 @@ export const registerUser = endpoint({
   ],
 });
 
+export const JoinedInvitation = Type.Object(
+  {
+    /** From `getRegistrationWizard`, which needs the PIN. */
+    joinToken: Type.String({ maxLength: 500 }),
+    AgbsAccepted: Type.Boolean(),
+    /** From `getInvitation`, as shown when the user accepted. Required. */
+    statementHashes: Type.Optional(StatementHashes),
+  },
+  { additionalProperties: false },
+);
+export type JoinedInvitation = Type.Static<typeof JoinedInvitation>;
+
+export const joinInvitation = endpoint({
+  method: 'POST',
+  path: '/v2.0/user/:hashUserKey/join',
+  session: ['registered'],
+  summary:
+    'Accepts an invitation with the caller’s login instead of a registration: the account is added ' +
+    'to the login. Needs the PIN of the invitation, as joinToken, and ends its session. 409 ' +
+    'alreadyClient if the login has this account already, 409 statementsChanged if the texts ' +
+    'differ from statementHashes. A retry changes nothing.',
+  params: InvitationParams,
+  body: JoinedInvitation,
+  /** The caller with the new account. */
+  reply: Type.Object({ user: UserData }),
+  errors: [
+    'linkInvalid',
+    'linkExpired',
+    'alreadyRegistered',
+    'alreadyClient',
+    'statementsChanged',
+    'invalidInput',
+  ],
+});
+
 export const getUserTask = endpoint({
   method: 'GET',
   path: '/v2.0/user/task/:id',
-  tag: 'users',
   session: ['unregistered', 'registered'],
-  summary: 'Whether an asynchronous task of the caller’s is done; 204 while it is not.',
+  summary: 'Returns 200 once the caller’s asynchronous task is done, 204 while it is running.',
   params: Type.Object({ id: Id }),
   reply: Type.Object({ isCompleted: Type.Literal(true) }),
   errors: ['notFound'],
 });
 
-/** A user in the provider API, without password, PIN or key. */
-export const ProviderUser = Type.Object({
-  userId: Id,
-  firstName: Name,
-  lastName: Name,
-  salutation: Name,
-  email: Type.String(),
-  mobile: Type.Union([Type.String(), Type.Null()]),
-  language: Language,
-  userStatus: UserStatus,
-  isDisabled: Type.Boolean(),
-  createdAt: IsoDateTime,
-  registeredAt: Type.Union([IsoDateTime, Type.Null()]),
-});
-export type ProviderUser = Type.Static<typeof ProviderUser>;
-
-export const NewUser = Type.Object(
-  {
-    firstName: GivenName,
-    lastName: GivenName,
-    salutation: Type.Optional(Name),
-    email: Email,
-    mobile: Type.Optional(MobileNumber),
-    language: Type.Optional(Language),
-  },
-  { additionalProperties: false },
-);
-export type NewUser = Type.Static<typeof NewUser>;
-
 const UserParams = Type.Object({ userId: Id });
-
-export const createUser = endpoint({
-  method: 'POST',
-  path: '/provider/v1/users',
-  tag: 'provider',
-  session: ['provider'],
-  summary:
-    'Creates a client of the provider’s: a user of its own, also where another provider ' +
-    'knows the same address. Invite them afterwards; nothing is sent yet. A repeat under the ' +
-    'same Idempotency-Key answers the first one.',
-  body: NewUser,
-  reply: ProviderUser,
-  errors: ['invalidInput', 'conflict'],
-});
-
-export const listUsers = endpoint({
-  method: 'GET',
-  path: '/provider/v1/users',
-  tag: 'provider',
-  session: ['provider'],
-  summary: 'The provider’s clients, newest first.',
-  query: ListQuery,
-  reply: Page(ProviderUser),
-  errors: ['invalidInput'],
-});
-
-export const getUser = endpoint({
-  method: 'GET',
-  path: '/provider/v1/users/:userId',
-  tag: 'provider',
-  session: ['provider'],
-  summary: 'One client of the provider’s.',
-  params: UserParams,
-  reply: ProviderUser,
-  errors: ['notFound'],
-});
-
-export const disableUser = endpoint({
-  method: 'POST',
-  path: '/provider/v1/users/:userId/disable',
-  tag: 'provider',
-  session: ['provider'],
-  summary: 'Takes a client’s access to this provider away, at once and in running sessions too.',
-  params: UserParams,
-  reply: ProviderUser,
-  errors: ['notFound'],
-});
-
-export const enableUser = endpoint({
-  method: 'POST',
-  path: '/provider/v1/users/:userId/enable',
-  tag: 'provider',
-  session: ['provider'],
-  summary: 'Gives a client access again.',
-  params: UserParams,
-  reply: ProviderUser,
-  errors: ['notFound'],
-});
 
 export const pinChannels = ['Sms', 'Email'] as const;
 export const PinChannel = StringEnum(pinChannels);
@@ -343,25 +269,35 @@ export type Invitation = Type.Static<typeof Invitation>;
 export const inviteUser = endpoint({
   method: 'POST',
   path: '/provider/v1/users/:userId/invitations',
-  tag: 'provider',
   session: ['provider'],
+  scopes: ['people'],
+  staff: leadingRoles,
   summary:
-    'Invites a client, or invites them again: a new link, by mail unless told otherwise; ' +
-    'earlier links of this provider to this client end. A repeat under the same ' +
-    'Idempotency-Key answers the same link and sends nothing; one that asks for something ' +
-    'else is 409. At most five an hour for one client.',
+    'Invites a client with a new link, by mail unless requested otherwise. Earlier links of this ' +
+    'provider to this client become invalid. A retry with the same Idempotency-Key returns the ' +
+    'same link and sends nothing; with another body it is 409. At most five an hour per client. ' +
+    'A disabled client is 409 `clientDisabled`: enable the client first.',
   params: UserParams,
   body: NewInvitation,
   reply: Invitation,
-  errors: ['notFound', 'invalidInput', 'alreadyRegistered', 'conflict', 'tooManyRequests'],
+  errors: [
+    'notFound',
+    'invalidInput',
+    'alreadyRegistered',
+    'clientDisabled',
+    'conflict',
+    'tooManyRequests',
+  ],
+  takesIdempotencyKey: true,
 });
 
 export const revokeInvitations = endpoint({
   method: 'DELETE',
   path: '/provider/v1/users/:userId/invitations',
-  tag: 'provider',
   session: ['provider'],
-  summary: 'Ends the client’s open invitations of this provider.',
+  scopes: ['people'],
+  staff: leadingRoles,
+  summary: 'Revokes the client’s open invitations of this provider.',
   params: UserParams,
   reply: Type.Object({ revoked: Type.Integer({ minimum: 0 }) }),
   errors: ['notFound'],

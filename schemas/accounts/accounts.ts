@@ -1,12 +1,20 @@
 import * as Type from 'typebox';
 import { StatementHashes } from '#schemas/accounts/statements.ts';
-import { HexColor, HttpUrl, Id } from '#schemas/platform/common.ts';
+import { HexColor, HttpUrl, Id, IsoDateTime } from '#schemas/platform/common.ts';
 import { endpoint } from '#schemas/platform/endpoint.ts';
 import { Sha256 } from '#schemas/platform/common.ts';
 import { accountLimits } from '#schemas/accounts/limits.ts';
 import { callLimits } from '#schemas/platform/limits.ts';
 import { FooterLink } from './looks.ts';
 import { Role } from './staff.ts';
+import { visiblePattern } from '#schemas/platform/plainText.ts';
+
+const Hours = Type.String({ maxLength: accountLimits.maxOpeningHoursLength });
+/** In the account's own words, a line for each day or group of days; one text, or one per language. */
+export const OpeningHours = Type.Union([
+  Hours,
+  Type.Object({ de: Hours, en: Type.Optional(Hours) }, { additionalProperties: false }),
+]);
 
 export const AccountContact = Type.Object({
   street: Type.String(),
@@ -15,6 +23,7 @@ export const AccountContact = Type.Object({
   contact: Type.String(),
   website: Type.String(),
   fax: Type.Optional(Type.String()),
+  openingHours: Type.Optional(OpeningHours),
 });
 export type AccountContact = Type.Static<typeof AccountContact>;
 
@@ -58,6 +67,14 @@ export const AccountPublicInfo = Type.Object({
 });
 export type AccountPublicInfo = Type.Static<typeof AccountPublicInfo>;
 
+/** Key and texts under the names of other calls too, because programs know them by either. */
+const PublicInfoReply = Type.Object({
+  ...AccountPublicInfo.properties,
+  uniqueAccountKey: Type.String(),
+  terms: Type.Union([Type.String(), Type.Null()]),
+  privacy: Type.Union([Type.String(), Type.Null()]),
+});
+
 export const AutoResponderSetting = Type.Object(
   {
     isActivated: Type.Boolean(),
@@ -76,6 +93,7 @@ export const Account = Type.Object({
   phone: Type.String(),
   fax: Type.String(),
   website: Type.String(),
+  openingHours: Type.Optional(OpeningHours),
   mainColor: HexColor,
   secondaryColor: HexColor,
   primaryLogoUrl: Type.Union([Type.String(), Type.Null()]),
@@ -90,6 +108,10 @@ export const Account = Type.Object({
   autoResponderSetting: AutoResponderSetting,
   /** true after this client accepted the statements */
   isActivated: Type.Boolean(),
+  /** Since then the client only reads what was exchanged; null: the relation has not ended. */
+  endedDate: Type.Union([IsoDateTime, Type.Null()]),
+  /** true: an activation resumes the relation, because the account has invited the client again */
+  isInvitedAgain: Type.Boolean(),
   /** true: clients start at their cases (docs/behaviour/accounts.md#pages) */
   isDashboardDisabled: Type.Boolean(),
   esyThingAgb: Type.Union([Type.String(), Type.Null()]),
@@ -107,11 +129,10 @@ export type Account = Type.Static<typeof Account>;
 export const listAccounts = endpoint({
   method: 'GET',
   path: '/v2.0/accounts',
-  tag: 'accounts',
   session: ['registered', 'unregistered'],
   summary:
-    'The accounts whose client the caller is, in the order of accountIds; an unregistered ' +
-    'session has the one it was opened for.',
+    'Lists the accounts of the caller in the order of accountIds. An unregistered session has the ' +
+    'one that it was opened for.',
   reply: Type.Object({ accounts: Type.Array(Account) }),
 });
 
@@ -133,18 +154,18 @@ export type AccountPages = Type.Static<typeof AccountPages>;
 export const getAccountPages = endpoint({
   method: 'GET',
   path: '/provider/v1/pages',
-  tag: 'provider',
   session: ['provider'],
-  summary: 'Which pages of the portal the provider uses.',
+  scopes: ['settings'],
+  summary: 'Returns which pages of the portal the provider uses.',
   reply: AccountPages,
 });
 
 export const putAccountPages = endpoint({
   method: 'PUT',
   path: '/provider/v1/pages',
-  tag: 'provider',
   session: ['provider'],
-  summary: 'Says which pages of the portal the provider uses.',
+  scopes: ['settings'],
+  summary: 'Sets which pages of the portal the provider uses.',
   body: AccountPages,
   reply: AccountPages,
   errors: ['invalidInput'],
@@ -154,7 +175,11 @@ export const putAccountPages = endpoint({
 export const AccountProfile = Type.Object(
   {
     categories: Type.Array(
-      Type.String({ minLength: 1, maxLength: accountLimits.maxCategoryLength, pattern: '\\S' }),
+      Type.String({
+        minLength: 1,
+        maxLength: accountLimits.maxCategoryLength,
+        pattern: visiblePattern,
+      }),
       { maxItems: accountLimits.maxCategories, uniqueItems: true },
     ),
     /** Own form, offered while published; null: none. */
@@ -169,31 +194,76 @@ export type AccountProfile = Type.Static<typeof AccountProfile>;
 export const getAccountProfile = endpoint({
   method: 'GET',
   path: '/provider/v1/profile',
-  tag: 'provider',
   session: ['provider'],
-  summary: 'What clients and visitors are told of the provider beside its name.',
+  scopes: ['settings'],
+  summary:
+    'Returns the provider’s fields of work, its feedback form and the main form of its public ' +
+    'page.',
   reply: AccountProfile,
 });
 
 export const putAccountProfile = endpoint({
   method: 'PUT',
   path: '/provider/v1/profile',
-  tag: 'provider',
   session: ['provider'],
+  scopes: ['settings'],
   summary:
-    'Says what clients are told of the provider on their dashboard, what it works on and in ' +
-    'which form they say what they think; and which form its public page shows large.',
+    'Sets the provider’s fields of work, its feedback form and the main form of its public page.',
   body: AccountProfile,
   reply: AccountProfile,
   errors: ['invalidInput', 'notFound'],
 });
 
+const detail = Type.String({ maxLength: accountLimits.maxDetailLength });
+const AccountName = Type.String({
+  minLength: 1,
+  maxLength: accountLimits.maxDetailLength,
+  pattern: visiblePattern,
+});
+
+/** Name, address and ways to reach an account, as its pages, mails and PDFs show them. */
+export const AccountDetails = Type.Object(
+  {
+    name: AccountName,
+    shortName: AccountName,
+    street: detail,
+    postalCode: detail,
+    city: detail,
+    phone: detail,
+    fax: detail,
+    /** empty: none */
+    website: Type.Union([HttpUrl, Type.Literal('')]),
+    /** absent or empty: not shown */
+    openingHours: Type.Optional(OpeningHours),
+  },
+  { additionalProperties: false },
+);
+export type AccountDetails = Type.Static<typeof AccountDetails>;
+
+export const getAccountDetails = endpoint({
+  method: 'GET',
+  path: '/provider/v1/details',
+  session: ['provider'],
+  scopes: ['settings'],
+  summary: 'Returns the provider’s name, address, telephone, fax, website and opening hours.',
+  reply: AccountDetails,
+});
+
+export const putAccountDetails = endpoint({
+  method: 'PUT',
+  path: '/provider/v1/details',
+  session: ['provider'],
+  scopes: ['settings'],
+  summary: 'Sets the provider’s name, address, telephone, fax, website and opening hours.',
+  body: AccountDetails,
+  reply: AccountDetails,
+});
+
 export const resolveAccountKey = endpoint({
   method: 'GET',
   path: '/account/uniqueAccountKey/:identify',
-  tag: 'accounts',
   session: ['public'],
-  summary: 'The account behind a public key.',
+  summary: 'Returns the account with this public key.',
   params: Type.Object({ identify: Type.String({ maxLength: 100 }) }),
   reply: Type.Object({ accountId: Id }),
   errors: ['notFound', 'tooManyRequests'],
@@ -205,11 +275,10 @@ const AccountParams = Type.Object({ acc: Id });
 export const getPublicInfo = endpoint({
   method: 'GET',
   path: '/account/:id/publicinfo',
-  tag: 'accounts',
   session: ['public'],
-  summary: 'What everyone may know about a service provider.',
+  summary: 'Returns the public data of a provider.',
   params: Type.Object({ id: Id }),
-  reply: AccountPublicInfo,
+  reply: PublicInfoReply,
   errors: ['notFound', 'tooManyRequests'],
   callsPerMinute: callLimits.readsPerMinute,
 });
@@ -217,12 +286,11 @@ export const getPublicInfo = endpoint({
 export const getLogo = endpoint({
   method: 'GET',
   path: '/v2.0/e.consult.:acc/accounts/logo',
-  tag: 'accounts',
   session: ['public'],
-  summary: 'Main logo; 404 means none.',
+  summary: 'Returns the main logo; 404 without one.',
   params: AccountParams,
-  answers: 'stream',
-  withoutKeys: true,
+  answers: 'png',
+  withoutWebKeys: true,
   reply: Type.Unknown(),
   errors: ['notFound', 'tooManyRequests'],
   callsPerMinute: callLimits.readsPerMinute,
@@ -231,12 +299,11 @@ export const getLogo = endpoint({
 export const getSecondaryLogo = endpoint({
   method: 'GET',
   path: '/v2.0/e.consult.:acc/accounts/secondarylogo',
-  tag: 'accounts',
   session: ['public'],
-  summary: 'Secondary logo; 404 means none.',
+  summary: 'Returns the secondary logo; 404 without one.',
   params: AccountParams,
-  answers: 'stream',
-  withoutKeys: true,
+  answers: 'png',
+  withoutWebKeys: true,
   reply: Type.Unknown(),
   errors: ['notFound', 'tooManyRequests'],
   callsPerMinute: callLimits.readsPerMinute,
@@ -245,9 +312,8 @@ export const getSecondaryLogo = endpoint({
 export const getTerms = endpoint({
   method: 'GET',
   path: '/v2.0/e.consult.:acc/account/agb',
-  tag: 'accounts',
   session: ['public'],
-  summary: 'Terms (AGB) as Markdown, and their SHA-256, by which they are accepted.',
+  summary: 'Returns the terms (AGB) as Markdown with their SHA-256, which an acceptance names.',
   params: AccountParams,
   query: Type.Object({ resultType: Type.Optional(Type.String()) }),
   reply: Type.Object({ agb: Type.String(), hash: Sha256 }),
@@ -258,9 +324,10 @@ export const getTerms = endpoint({
 export const getPrivacy = endpoint({
   method: 'GET',
   path: '/v2.0/e.consult.:acc/account/datenschutz',
-  tag: 'accounts',
   session: ['public'],
-  summary: 'Privacy notice (Datenschutz) as Markdown, and its SHA-256, by which it is accepted.',
+  summary:
+    'Returns the privacy notice (Datenschutz) as Markdown with its SHA-256, which an acceptance ' +
+    'names.',
   params: AccountParams,
   reply: Type.Object({ datenschutz: Type.String(), hash: Sha256 }),
   errors: ['notFound', 'tooManyRequests'],
@@ -270,20 +337,20 @@ export const getPrivacy = endpoint({
 export const getAutoResponder = endpoint({
   method: 'GET',
   path: '/provider/v1/autoResponder',
-  tag: 'provider',
   session: ['provider'],
-  summary: 'What clients are answered by itself when they write.',
+  scopes: ['settings'],
+  summary: 'Returns the automatic reply to client messages.',
   reply: AutoResponderSetting,
 });
 
 export const setAutoResponder = endpoint({
   method: 'PUT',
   path: '/provider/v1/autoResponder',
-  tag: 'provider',
   session: ['provider'],
+  scopes: ['settings'],
   summary:
-    'Says what clients are answered by itself when they write, and whether they are; it ' +
-    'needs a message to be on.',
+    'Sets the automatic reply to client messages and enables or disables it. Enabling requires a ' +
+    'text.',
   body: AutoResponderSetting,
   reply: AutoResponderSetting,
   errors: ['invalidInput'],

@@ -21,6 +21,16 @@ const tints = {
   borderStrong: { light: [0.595, 0.014], dark: [0.62, 0.014] },
 } as const satisfies Record<string, Record<Theme, readonly [lightness: number, chroma: number]>>;
 
+/** Tints without a hue for a brand that is as red as an error (`--_not-red` in tokens.css). */
+const greyForRed: ReadonlySet<string> = new Set<keyof typeof tints>([
+  'accentTint',
+  'accentTint2',
+  'accentLine',
+]);
+
+/** Hues (OKLCH) within 30 degrees of the colour of errors. */
+const isRed = (hue: number): boolean => hue <= 56 || hue >= 356;
+
 /** WCAG luminances of the accent roles. */
 const luminances = {
   /** lighter brands keep their fill and use black text */
@@ -47,32 +57,33 @@ const [toLight, toOklch] = [converter('lrgb'), converter('oklch')];
 export const isBrandColor = (value: unknown): value is string =>
   typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value);
 
-const luminance = ({ r, g, b }: Lrgb): number => 0.2126 * r + 0.7152 * g + 0.0722 * b;
-const each = ({ r, g, b }: Lrgb, change: (channel: number) => number): Lrgb => ({
+const getLuminance = ({ r, g, b }: Lrgb): number => 0.2126 * r + 0.7152 * g + 0.0722 * b;
+const mapChannels = ({ r, g, b }: Lrgb, change: (channel: number) => number): Lrgb => ({
   mode: 'lrgb',
   r: change(r),
   g: change(g),
   b: change(b),
 });
-const whitened = (color: Lrgb, part: number): Lrgb =>
-  each(color, (channel) => channel + (1 - channel) * part);
-const scaled = (color: Lrgb, factor: number): Lrgb => each(color, (channel) => channel * factor);
-const below = (color: Lrgb, target: number): number =>
-  Math.min(1, target / Math.max(luminance(color), 0.0001));
+const mixWithWhite = (color: Lrgb, part: number): Lrgb =>
+  mapChannels(color, (channel) => channel + (1 - channel) * part);
+const scale = (color: Lrgb, factor: number): Lrgb =>
+  mapChannels(color, (channel) => channel * factor);
+const fitBelow = (color: Lrgb, target: number): number =>
+  Math.min(1, target / Math.max(getLuminance(color), 0.0001));
 
 /** Brightens a colour to a luminance: scales the hue first, then mixes in white. */
-function lifted(color: Lrgb, target: number, atLeast = 1): Lrgb {
+function lift(color: Lrgb, target: number, atLeast = 1): Lrgb {
   const factor = Math.max(
     atLeast,
     Math.min(
-      target / Math.max(luminance(color), 0.0001),
+      target / Math.max(getLuminance(color), 0.0001),
       softCap / Math.max(color.r, color.g, color.b, 0.0001),
     ),
   );
-  const bright = scaled(color, factor);
-  return whitened(
+  const bright = scale(color, factor);
+  return mixWithWhite(
     bright,
-    Math.max(0, (target - luminance(bright)) / Math.max(0.0001, 1 - luminance(bright))),
+    Math.max(0, (target - getLuminance(bright)) / Math.max(0.0001, 1 - getLuminance(bright))),
   );
 }
 
@@ -81,27 +92,30 @@ function lifted(color: Lrgb, target: number, atLeast = 1): Lrgb {
  * (docs/behaviour/accounts.md#look). Browsers derive the same in src/ui/tokens.css; this serves
  * mails, PDFs and the contrast tests.
  */
-export function brandTokens(brand: string, theme: Theme): BrandTokens {
+export function deriveBrandTokens(brand: string, theme: Theme): BrandTokens {
   const color = isBrandColor(brand) ? brand : portalColor;
   const light = toLight(color) ?? { mode: 'lrgb', r: 0, g: 0, b: 0 };
   const { c = 0, h } = toOklch(color) ?? { c: 0 };
-  const carriesBlack = luminance(light) > luminances.carriesBlack;
-  const dimmed = carriesBlack ? 1 : below(light, luminances.carriesWhite);
-  const fill =
-    theme === 'light' ? scaled(light, dimmed) : lifted(light, luminances.fill.dark, dimmed);
+  const carriesBlack = getLuminance(light) > luminances.carriesBlack;
+  const dimmed = carriesBlack ? 1 : fitBelow(light, luminances.carriesWhite);
+  const fill = theme === 'light' ? scale(light, dimmed) : lift(light, luminances.fill.dark, dimmed);
   const computeAccent = (role: 'text' | 'edge') =>
     theme === 'light'
-      ? scaled(light, below(light, luminances[role].light))
-      : lifted(light, luminances[role].dark);
-  const computeTint = ([l, most]: readonly [number, number]) =>
-    formatHex({ mode: 'oklch', l, c: Math.min(c, most), ...(h === undefined ? {} : { h }) });
+      ? scale(light, fitBelow(light, luminances[role].light))
+      : lift(light, luminances[role].dark);
+  const computeTint = (role: string, [l, most]: readonly [number, number]) =>
+    formatHex(
+      h === undefined || (isRed(h) && greyForRed.has(role))
+        ? { mode: 'oklch', l, c: 0 }
+        : { mode: 'oklch', l, c: Math.min(c, most), h },
+    );
   return {
     ...(Object.fromEntries(
-      Object.entries(tints).map(([role, { [theme]: tint }]) => [role, computeTint(tint)]),
+      Object.entries(tints).map(([role, { [theme]: tint }]) => [role, computeTint(role, tint)]),
     ) as Record<keyof typeof tints, string>),
     accent: formatHex(fill),
     accentHover: formatHex(
-      carriesBlack ? whitened(fill, hover.whiter) : scaled(fill, hover.darker),
+      carriesBlack ? mixWithWhite(fill, hover.whiter) : scale(fill, hover.darker),
     ),
     onAccent: carriesBlack ? '#000000' : '#ffffff',
     accentText: formatHex(computeAccent('text')),

@@ -3,6 +3,7 @@ import { Id, StringEnum } from '#schemas/platform/common.ts';
 import { endpoint } from '#schemas/platform/endpoint.ts';
 import { callLimits } from '#schemas/platform/limits.ts';
 import { accountLimits } from '#schemas/accounts/limits.ts';
+import { visiblePattern } from '#schemas/platform/plainText.ts';
 
 /** Public legal texts of an account, else of the operator. */
 export const legalTextNames = ['imprint', 'privacy', 'terms', 'accessibility'] as const;
@@ -11,11 +12,10 @@ export type LegalTextName = (typeof legalTextNames)[number];
 export const getLegalText = endpoint({
   method: 'GET',
   path: '/v2.0/legal/:legalText',
-  tag: 'accounts',
   session: ['public'],
   summary:
-    'Imprint, privacy notice, terms or accessibility statement as Markdown: the account’s ' +
-    'own, else those of whoever runs the portal, in the caller’s language.',
+    'Returns imprint, privacy notice, terms or accessibility statement as Markdown: the account’s ' +
+    'own text, otherwise the platform’s in the caller’s language.',
   params: Type.Object({ legalText: StringEnum(legalTextNames) }),
   query: Type.Object({ accountId: Type.Optional(Id) }),
   reply: Type.Object({
@@ -30,7 +30,11 @@ export const getLegalText = endpoint({
 });
 
 const Text = Type.Union([
-  Type.String({ minLength: 1, maxLength: accountLimits.maxLegalTextLength, pattern: '\\S' }),
+  Type.String({
+    minLength: 1,
+    maxLength: accountLimits.maxLegalTextLength,
+    pattern: visiblePattern,
+  }),
   Type.Null(),
 ]);
 
@@ -46,20 +50,20 @@ export type LegalTexts = Type.Static<typeof LegalTexts>;
 export const getLegalTexts = endpoint({
   method: 'GET',
   path: '/provider/v1/legalTexts',
-  tag: 'provider',
   session: ['provider'],
-  summary: 'The provider’s own legal texts.',
+  scopes: ['settings'],
+  summary: 'Returns the provider’s own legal texts.',
   reply: LegalTexts,
 });
 
 export const putLegalTexts = endpoint({
   method: 'PUT',
   path: '/provider/v1/legalTexts',
-  tag: 'provider',
   session: ['provider'],
+  scopes: ['settings'],
   summary:
-    'Replaces the provider’s own legal texts. Whoever has accepted terms and privacy notice ' +
-    'before stays with what they were.',
+    'Replaces the provider’s own legal texts. Earlier acceptances keep the texts that were ' +
+    'accepted.',
   body: LegalTexts,
   reply: LegalTexts,
   errors: ['invalidInput'],

@@ -8,11 +8,11 @@ export const headlinePlaceholder = 'WelcomeHeadline';
  * Returns the headline of a public page, or undefined for a placeholder
  * (docs/behaviour/accounts.md#public-page).
  */
-export const shownHeadline = (headline: string): string | undefined =>
+export const getShownHeadline = (headline: string): string | undefined =>
   hasWords(headline) && headline.trim() !== headlinePlaceholder ? headline.trim() : undefined;
 
 /** Truncates a welcome text at a word boundary; undefined when it is short enough. */
-export function welcomeBeginning(text: string): string | undefined {
+export function truncateWelcome(text: string): string | undefined {
   const characters = [...text];
   if (characters.length <= accountLimits.welcomeCut) return undefined;
   const beginning = characters
@@ -23,10 +23,10 @@ export function welcomeBeginning(text: string): string | undefined {
 }
 
 /** Returns the first two letters of a service's name, in place of a picture. */
-export const twoLetters = (name: string): string => [...name.trim()].slice(0, 2).join('');
+export const getFirstTwoLetters = (name: string): string => [...name.trim()].slice(0, 2).join('');
 
 /** Returns the initials of a provider, in place of a logo. */
-export const firstLetters = (name: string): string =>
+export const getInitials = (name: string): string =>
   name
     .split(/\s+/)
     .filter((word) => /^\p{L}/u.test(word))

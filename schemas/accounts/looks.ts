@@ -14,12 +14,11 @@ export type FooterLink = Type.Static<typeof FooterLink>;
 export const getIcon = endpoint({
   method: 'GET',
   path: '/v2.0/e.consult.:acc/accounts/icon',
-  tag: 'accounts',
   session: ['public'],
-  summary: 'A small picture for the browser’s tab: two letters on the main colour.',
+  summary: 'Returns the icon for the browser tab: two letters on the main colour.',
   params: Type.Object({ acc: Id }),
-  answers: 'stream',
-  withoutKeys: true,
+  answers: 'svg',
+  withoutWebKeys: true,
   reply: Type.Unknown(),
   errors: ['notFound', 'tooManyRequests'],
   callsPerMinute: callLimits.readsPerMinute,
@@ -43,20 +42,20 @@ export type Look = Type.Static<typeof Look>;
 export const getLook = endpoint({
   method: 'GET',
   path: '/provider/v1/look',
-  tag: 'provider',
   session: ['provider'],
-  summary: 'The provider’s colours, and what its public page says.',
+  scopes: ['settings'],
+  summary: 'Returns the provider’s colours and the texts of its public page.',
   reply: Look,
 });
 
 export const putLook = endpoint({
   method: 'PUT',
   path: '/provider/v1/look',
-  tag: 'provider',
   session: ['provider'],
+  scopes: ['settings'],
   summary:
-    'Sets the provider’s colours, and what its public page says; portal, forms, mails and ' +
-    'icons follow.',
+    'Sets the provider’s colours and the texts of its public page. Portal, forms, mails and icons ' +
+    'use them.',
   body: Look,
   reply: Look,
   errors: ['invalidInput'],
@@ -71,11 +70,11 @@ const Changed = Type.Object({ changed: Type.Literal(true) });
 export const putLogo = endpoint({
   method: 'PUT',
   path: '/provider/v1/logo',
-  tag: 'provider',
   session: ['provider'],
+  scopes: ['settings'],
   summary:
-    'Makes a file of POST /provider/v1/files, a JPEG or PNG, the provider’s logo: drawn ' +
-    'anew, without metadata, at most 512 pixels wide and high. Null: there is none.',
+    'Makes a JPEG or PNG of POST /provider/v1/files the provider’s logo, redrawn without ' +
+    'metadata, at most 512 pixels wide and high. Null removes the logo.',
   body: LogoFile,
   reply: Changed,
   errors: ['invalidInput', 'notFound', 'unavailable'],
@@ -84,11 +83,11 @@ export const putLogo = endpoint({
 export const putSecondaryLogo = endpoint({
   method: 'PUT',
   path: '/provider/v1/secondaryLogo',
-  tag: 'provider',
   session: ['provider'],
+  scopes: ['settings'],
   summary:
-    'The same for the secondary logo, which stands on the main colour, at the foot of the ' +
-    'public page.',
+    'Sets the secondary logo like the main one. It is shown on the main colour in the footer of ' +
+    'the public page.',
   body: LogoFile,
   reply: Changed,
   errors: ['invalidInput', 'notFound', 'unavailable'],

@@ -18,10 +18,9 @@ export type PublicConfig = Type.Static<typeof PublicConfig>;
 export const getPublicConfig = endpoint({
   method: 'GET',
   path: '/config',
-  tag: 'system',
   session: ['public'],
-  summary: 'Public configuration of the web client.',
-  withoutKeys: true,
+  summary: 'Returns the public configuration of the web client.',
+  withoutWebKeys: true,
   reply: PublicConfig,
   errors: ['tooManyRequests'],
   callsPerMinute: callLimits.readsPerMinute,

@@ -1,10 +1,7 @@
 import * as Type from 'typebox';
 import { Id, StringEnum } from '#schemas/platform/common.ts';
-import { endpoint } from '#schemas/platform/endpoint.ts';
+import { endpoint, leadingRoles, staffRoles } from '#schemas/platform/endpoint.ts';
 
-/** Role on an account's task board (docs/behaviour/tasks.md#roles). */
-export const staffRoles = ['admin', 'consultant', 'user', 'internal', 'external'] as const;
-export type StaffRole = (typeof staffRoles)[number];
 export const Role = StringEnum(staffRoles);
 
 export const Person = Type.Object({
@@ -22,18 +19,21 @@ export type Employee = Type.Static<typeof Employee>;
 export const listEmployees = endpoint({
   method: 'GET',
   path: '/provider/v1/staff',
-  tag: 'provider',
   session: ['provider'],
-  summary: 'The users who work at the provider’s board, by name.',
+  scopes: ['people'],
+  staff: leadingRoles,
+  summary: 'Lists the users who work at the provider’s board, by name.',
   reply: Type.Object({ items: Type.Array(Employee) }),
 });
 
 export const putEmployee = endpoint({
   method: 'PUT',
   path: '/provider/v1/staff/:userId',
-  tag: 'provider',
   session: ['provider'],
-  summary: 'Lets one of the provider’s users work at its board, or gives them another role.',
+  scopes: ['people'],
+  summary:
+    'Adds one of the provider’s users to its board, or changes the user’s role. To ' +
+    'give or replace the role `admin` a key needs the scope settings too.',
   params: Type.Object({ userId: Id }),
   body: Type.Object({ role: Role }, { additionalProperties: false }),
   reply: Employee,
@@ -43,12 +43,44 @@ export const putEmployee = endpoint({
 export const removeEmployee = endpoint({
   method: 'DELETE',
   path: '/provider/v1/staff/:userId',
-  tag: 'provider',
   session: ['provider'],
+  scopes: ['people'],
   summary:
-    'Takes somebody off the board; their cards keep their name until they are given to ' +
-    'somebody else.',
+    'Removes a user from the board. Their cards keep the name until they are reassigned. An ' +
+    'administrator is removed by a key with the scope settings only.',
   params: Type.Object({ userId: Id }),
   reply: Type.Object({ removed: Type.Boolean() }),
   errors: ['notFound'],
+});
+
+/** Rules for the staff of an account. */
+export const StaffRules = Type.Object(
+  {
+    /** true: staff without a second factor cannot use board, forms and answers */
+    secondFactorForStaff: Type.Boolean(),
+  },
+  { additionalProperties: false },
+);
+export type StaffRules = Type.Static<typeof StaffRules>;
+
+export const getStaffRules = endpoint({
+  method: 'GET',
+  path: '/provider/v1/staffRules',
+  session: ['provider'],
+  scopes: ['settings'],
+  summary: 'Returns if the provider demands a second factor of its staff.',
+  reply: StaffRules,
+});
+
+export const setStaffRules = endpoint({
+  method: 'PUT',
+  path: '/provider/v1/staffRules',
+  session: ['provider'],
+  scopes: ['settings'],
+  summary:
+    'Demands a second factor of the provider’s staff, or ends that. It applies at once: staff ' +
+    'without one get 403 `secondFactorRequired` until they set one up in their settings.',
+  body: StaffRules,
+  reply: StaffRules,
+  errors: ['invalidInput'],
 });

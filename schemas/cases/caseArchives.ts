@@ -24,6 +24,14 @@ export const ArchiveManifest = Type.Object({
       size: Type.Integer(),
       /** hex */
       sha256: Type.String(),
+      /** The answered task whose answers it holds, or whose file it is. */
+      task: Type.Optional(
+        Type.Object({
+          workflowId: Id,
+          fileId: Type.Optional(Id),
+          fileName: Type.Optional(Type.String()),
+        }),
+      ),
       /** Original name of a message's file, which may be invalid on a disk. */
       attachment: Type.Optional(
         Type.Object({ fileId: Id, fileName: Type.String(), messageId: Id }),
@@ -36,13 +44,14 @@ export type ArchiveManifest = Type.Static<typeof ArchiveManifest>;
 export const downloadCase = endpoint({
   method: 'GET',
   path: '/v2.0/e.consult.:acc/akten/:akte/download',
-  tag: 'cases',
   session: ['registered', 'unregistered'],
   summary:
-    'The whole case as a zip: messages as text, their files by folder, and manifest.json ' +
-    'with a SHA-256 of each. What breaks off has no end, so nothing partial looks whole.',
+    'Downloads the whole case as a zip: messages as text, their files by folder, answered tasks ' +
+    'as PDF with their files, the history, and manifest.json with a SHA-256 of each. Reads the ' +
+    'messages it contains. An interrupted download has no zip directory, so it cannot pass for ' +
+    'a complete one.',
   params: CaseParams,
-  answers: 'stream',
+  answers: 'zip',
   reply: Type.Unknown(),
   errors: ['notFound', 'tooManyRequests'],
   callsPerMinute: caseLimits.downloadsPerMinute,

@@ -49,11 +49,10 @@ export type CaseFilesQuery = Type.Static<typeof CaseFilesQuery>;
 export const listCaseFiles = endpoint({
   method: 'GET',
   path: '/v2.0/e.consult.:acc/akten/:akte/files',
-  tag: 'files',
   session: ['registered', 'unregistered'],
   summary:
-    'Files that came with the messages of a case and its folders, newest first: photos, ' +
-    'documents or both.',
+    'Lists the files of the messages of a case and its folders, newest first: photos, documents ' +
+    'or both.',
   params: CaseParams,
   query: CaseFilesQuery,
   reply: CaseFiles,

@@ -1,10 +1,12 @@
 import * as Type from 'typebox';
 import { CaseParams } from './cases.ts';
 import { Id } from '#schemas/platform/common.ts';
-import { endpoint } from '#schemas/platform/endpoint.ts';
+import { endpoint, officeRoles } from '#schemas/platform/endpoint.ts';
 import { caseHistoryLimits } from '#schemas/cases/limits.ts';
+import { visiblePattern } from '#schemas/platform/plainText.ts';
 
-const GivenText = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: '\\S' });
+const GivenText = (maxLength: number) =>
+  Type.String({ minLength: 1, maxLength, pattern: visiblePattern });
 
 /** A state within a phase (docs/behaviour/cases.md#case-history). */
 export const CaseState = Type.Object({
@@ -29,9 +31,8 @@ export type CaseHistory = Type.Static<typeof CaseHistory>;
 export const getCaseHistory = endpoint({
   method: 'GET',
   path: '/v2.0/e.consult.:acc/akten/:akte/esyaktehistory',
-  tag: 'cases',
   session: ['registered', 'unregistered'],
-  summary: 'How far an esy case has come. 404 for other cases too.',
+  summary: 'Returns the progress of an esy case. 404 for other cases too.',
   params: CaseParams,
   reply: CaseHistory,
   errors: ['notFound'],
@@ -69,24 +70,29 @@ const ProviderCaseParams = Type.Object({ caseId: Id });
 export const getProviderCaseHistory = endpoint({
   method: 'GET',
   path: '/provider/v1/cases/:caseId/history',
-  tag: 'provider',
   session: ['provider'],
-  summary: 'How far a case has come, as clients see it.',
+  scopes: ['cases'],
+  staff: officeRoles,
+  summary: 'Returns the progress of a case as clients see it.',
   params: ProviderCaseParams,
   reply: CaseHistory,
   errors: ['notFound'],
+  etagOf: CaseHistory,
 });
 
 export const putCaseHistory = endpoint({
   method: 'PUT',
   path: '/provider/v1/cases/:caseId/history',
-  tag: 'provider',
   session: ['provider'],
+  scopes: ['cases'],
+  staff: officeRoles,
   summary:
-    'Replaces how far a case has come. Its clients see it at once, while the case is marked ' +
+    'Replaces the progress of a case. Its clients see it at once while the case is marked ' +
     'isEsyAkte.',
   params: ProviderCaseParams,
   body: CaseHistoryInput,
   reply: CaseHistory,
   errors: ['notFound', 'invalidInput'],
+  etagOf: CaseHistory,
+  ifMatch: 'optional',
 });

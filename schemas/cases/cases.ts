@@ -1,11 +1,23 @@
 import * as Type from 'typebox';
-import { HexColor, Id, IsoDateTime, ListQuery, Page } from '#schemas/platform/common.ts';
-import { endpoint } from '#schemas/platform/endpoint.ts';
+import {
+  CountedPage,
+  ExternalId,
+  FoundQuery,
+  HexColor,
+  Id,
+  IsoDateTime,
+  SearchText,
+  StringEnum,
+} from '#schemas/platform/common.ts';
+import { endpoint, officeRoles, leadingRoles } from '#schemas/platform/endpoint.ts';
 import { userLimits } from '#schemas/access/limits.ts';
+import { ProviderFolder } from './providerFolders.ts';
 import { caseLimits } from '#schemas/cases/limits.ts';
+import { visiblePattern } from '#schemas/platform/plainText.ts';
 
 const Text = (maxLength: number) => Type.String({ maxLength });
-const GivenText = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: '\\S' });
+const GivenText = (maxLength: number) =>
+  Type.String({ minLength: 1, maxLength, pattern: visiblePattern });
 const Name = Text(userLimits.maxNameLength);
 
 /** A folder of a case with its subfolders (docs/behaviour/cases.md#folders). */
@@ -58,6 +70,9 @@ export const CaseSummary = Type.Object({
   aktenkurzbezeichnung: Type.String(),
   /** First characters of the newest message; '' without one. */
   lastMessage: Type.String(),
+  /** Its writer. */
+  lastMessageBy: Type.String(),
+  isLastMessageOwn: Type.Boolean(),
   lastMessageDate: Type.Union([IsoDateTime, Type.Null()]),
   folderCount: Type.Integer(),
   folders: Type.Array(Folder),
@@ -76,6 +91,10 @@ export const CaseSummary = Type.Object({
   permissionToReply: Type.Boolean(),
   serviceAkte: Type.Boolean(),
   isEsyAkte: Type.Boolean(),
+  /** Since then its clients cannot write in the case; null: it is open. */
+  closedDate: Type.Union([IsoDateTime, Type.Null()]),
+  /** Since then the client only reads, because the relation to the account has ended. */
+  endedDate: Type.Union([IsoDateTime, Type.Null()]),
   assignees: Type.Array(Assignee),
 });
 export type CaseSummary = Type.Static<typeof CaseSummary>;
@@ -103,9 +122,8 @@ const client = ['registered', 'unregistered'] as const;
 export const listCases = endpoint({
   method: 'GET',
   path: '/v2.0/akten',
-  tag: 'cases',
   session: client,
-  summary: 'The caller’s cases of all accounts, newest activity first.',
+  summary: 'Lists the caller’s cases of all accounts, newest activity first.',
   query: CaseListQuery,
   reply: CaseList,
   errors: ['invalidInput'],
@@ -114,9 +132,8 @@ export const listCases = endpoint({
 export const listCasesOfAccount = endpoint({
   method: 'GET',
   path: '/v2.0/e.consult.:acc/akten',
-  tag: 'cases',
   session: client,
-  summary: 'The caller’s cases of one account.',
+  summary: 'Lists the caller’s cases of one account.',
   params: Type.Object({ acc: Id }),
   query: CaseListQuery,
   reply: CaseList,
@@ -128,15 +145,19 @@ export const CaseParams = Type.Object({ acc: Id, akte: Id });
 export const getCase = endpoint({
   method: 'GET',
   path: '/v2.0/e.consult.:acc/akten/:akte',
-  tag: 'cases',
   session: client,
-  summary: 'One case of the caller’s.',
+  summary: 'Returns a case of the caller.',
   params: CaseParams,
   reply: CaseSummary,
   errors: ['notFound'],
 });
 
 // Provider API.
+
+/** States of a case for the provider (docs/behaviour/cases.md#closed-cases). */
+export const caseStates = ['open', 'closed'] as const;
+/** Orders of a provider's list of cases; the first is the default. */
+export const caseOrders = ['created', 'activity'] as const;
 
 const AssigneeInput = Type.Object(
   { firstName: Name, lastName: Name },
@@ -156,25 +177,28 @@ const caseFields = {
   assignees: Type.Optional(Type.Array(AssigneeInput, { maxItems: caseLimits.maxAssignees })),
   /** Clients who see the case; all belong to the provider. */
   userIds: Type.Optional(Type.Array(Id, { maxItems: caseLimits.maxClients, uniqueItems: true })),
+  /** In the provider's own software; 409 if another case has it. */
+  externalId: Type.Optional(ExternalId),
 };
 export const NewCase = Type.Object(caseFields, { additionalProperties: false });
 export type NewCase = Type.Static<typeof NewCase>;
 
-export const FolderInput = Type.Object(
-  { name: GivenText(caseLimits.maxFolderNameLength), parentId: Type.Optional(Id) },
+/** A change of a case. Omitted fields stay as they are. */
+export const CaseChange = Type.Object(
+  {
+    ...caseFields,
+    header: Type.Optional(caseFields.header),
+    externalId: Type.Optional(Type.Union([ExternalId, Type.Null()])),
+  },
   { additionalProperties: false },
 );
-export type FolderInput = Type.Static<typeof FolderInput>;
-
-const ProviderFolder = Type.Object({
-  folderId: Id,
-  parentId: Type.Union([Id, Type.Null()]),
-  name: Type.String(),
-});
+export type CaseChange = Type.Static<typeof CaseChange>;
 
 /** A case in the provider API. */
 export const ProviderCase = Type.Object({
   caseId: Id,
+  /** In the provider's own software. */
+  externalId: Type.Union([Type.String(), Type.Null()]),
   header: Type.String(),
   aktenzeichen: Type.String(),
   aktenkurzbezeichnung: Type.String(),
@@ -185,9 +209,23 @@ export const ProviderCase = Type.Object({
   creator: Type.Object({ firstName: Name, lastName: Name }),
   assignees: Type.Array(Type.Object({ firstName: Name, lastName: Name })),
   userIds: Type.Array(Id),
+  /** The users of `userIds`. */
+  clients: Type.Array(Type.Object({ userId: Id, firstName: Name, lastName: Name })),
   folders: Type.Array(ProviderFolder),
   creationDate: IsoDateTime,
   lastMessageDate: Type.Union([IsoDateTime, Type.Null()]),
+  /** Beginning of the newest message. */
+  lastMessage: Type.Union([
+    Type.Object({
+      text: Type.String(),
+      creatorName: Type.String(),
+      /** Client who wrote it; null: the provider. */
+      userId: Type.Union([Id, Type.Null()]),
+    }),
+    Type.Null(),
+  ]),
+  state: StringEnum(caseStates),
+  closedDate: Type.Union([IsoDateTime, Type.Null()]),
 });
 export type ProviderCase = Type.Static<typeof ProviderCase>;
 
@@ -196,102 +234,124 @@ const ProviderCaseParams = Type.Object({ caseId: Id });
 export const createCase = endpoint({
   method: 'POST',
   path: '/provider/v1/cases',
-  tag: 'provider',
   session: ['provider'],
+  scopes: ['cases'],
+  staff: leadingRoles,
   summary:
-    'Opens a case. Clients named in it see it at once. A repeat under the same ' +
-    'Idempotency-Key answers the first one.',
+    'Creates a case. The clients that it names see it at once. A retry with the same ' +
+    'Idempotency-Key returns the first response.',
   body: NewCase,
   reply: ProviderCase,
-  errors: ['invalidInput', 'conflict'],
+  errors: ['invalidInput', 'conflict', 'clientEnded'],
+  takesIdempotencyKey: true,
 });
 
 export const listProviderCases = endpoint({
   method: 'GET',
   path: '/provider/v1/cases',
-  tag: 'provider',
   session: ['provider'],
-  summary: 'The provider’s cases, newest first.',
-  query: ListQuery,
-  reply: Page(ProviderCase),
+  scopes: ['cases'],
+  staff: officeRoles,
+  summary:
+    'Lists the provider’s cases, newest first: all, or those that all filters find. ' +
+    '`total` counts up to 1,000 of them; null: there are more.',
+  query: Type.Object({
+    ...FoundQuery.properties,
+    aktenzeichen: Type.Optional(GivenText(caseLimits.maxReferenceLength)),
+    /** Cases of this client. */
+    userId: Type.Optional(Id),
+    state: Type.Optional(StringEnum(caseStates)),
+    /** true: open cases whose newest message is a client’s */
+    isUnanswered: Type.Optional(Type.Literal(true)),
+    /** By creation, or by newest message; newest first. */
+    order: Type.Optional(StringEnum(caseOrders)),
+    /** Words of header, reference, short designation, creator and clients, or their beginnings. */
+    q: Type.Optional(SearchText),
+  }),
+  reply: CountedPage(ProviderCase),
   errors: ['invalidInput'],
 });
 
 export const getProviderCase = endpoint({
   method: 'GET',
   path: '/provider/v1/cases/:caseId',
-  tag: 'provider',
   session: ['provider'],
-  summary: 'One case of the provider’s.',
+  scopes: ['cases'],
+  staff: officeRoles,
+  summary: 'Returns a case of the provider.',
   params: ProviderCaseParams,
   reply: ProviderCase,
   errors: ['notFound'],
+  etagOf: CaseChange,
 });
 
 export const updateCase = endpoint({
   method: 'PUT',
   path: '/provider/v1/cases/:caseId',
-  tag: 'provider',
   session: ['provider'],
+  scopes: ['cases'],
   summary:
-    'Replaces what the case says of itself; fields that are left out become what they are in ' +
-    'a new case, except userIds: left out, the clients stay. A client who is no longer named ' +
-    'loses the case at once.',
+    'Replaces the data of a case. Omitted fields get the values of a new case, except userIds and ' +
+    'externalId: without them clients and id stay. A client who is no longer named loses access at once.',
   params: ProviderCaseParams,
   body: NewCase,
   reply: ProviderCase,
-  errors: ['notFound', 'invalidInput'],
+  errors: ['notFound', 'invalidInput', 'conflict', 'clientEnded'],
+  etagOf: CaseChange,
+  ifMatch: 'optional',
+});
+
+export const changeCase = endpoint({
+  method: 'PATCH',
+  path: '/provider/v1/cases/:caseId',
+  session: ['provider'],
+  scopes: ['cases'],
+  staff: leadingRoles,
+  summary:
+    'Changes a case; omitted fields stay. A client who is no longer named in userIds loses access ' +
+    'at once.',
+  params: ProviderCaseParams,
+  body: CaseChange,
+  reply: ProviderCase,
+  errors: ['notFound', 'invalidInput', 'conflict', 'clientEnded'],
+  etagOf: CaseChange,
+  ifMatch: 'required',
+});
+
+export const closeCase = endpoint({
+  method: 'POST',
+  path: '/provider/v1/cases/:caseId/close',
+  session: ['provider'],
+  scopes: ['cases'],
+  staff: leadingRoles,
+  summary:
+    'Closes a case: its clients still read it, but cannot write in it. Its tasks stay as they are. ' +
+    'Closing again changes nothing.',
+  params: ProviderCaseParams,
+  reply: ProviderCase,
+  errors: ['notFound'],
+});
+
+export const reopenCase = endpoint({
+  method: 'POST',
+  path: '/provider/v1/cases/:caseId/reopen',
+  session: ['provider'],
+  scopes: ['cases'],
+  staff: leadingRoles,
+  summary: 'Opens a closed case again. Opening an open one changes nothing.',
+  params: ProviderCaseParams,
+  reply: ProviderCase,
+  errors: ['notFound'],
 });
 
 export const withdrawCase = endpoint({
   method: 'DELETE',
   path: '/provider/v1/cases/:caseId',
-  tag: 'provider',
   session: ['provider'],
-  summary: 'No longer shares the case with anybody. It cannot be undone.',
+  scopes: ['cases'],
+  staff: leadingRoles,
+  summary: 'Stops sharing a case with its clients. This cannot be undone.',
   params: ProviderCaseParams,
-  reply: Type.Object({ withdrawn: Type.Boolean() }),
-  errors: ['notFound'],
-});
-
-export const createFolder = endpoint({
-  method: 'POST',
-  path: '/provider/v1/cases/:caseId/folders',
-  tag: 'provider',
-  session: ['provider'],
-  summary:
-    'Makes a folder in the case, or in one of its folders. A repeat under the same ' +
-    'Idempotency-Key answers the first one.',
-  params: ProviderCaseParams,
-  body: FolderInput,
-  reply: ProviderFolder,
-  errors: ['notFound', 'invalidInput', 'conflict'],
-});
-
-const ProviderFolderParams = Type.Object({ caseId: Id, folderId: Id });
-
-export const renameFolder = endpoint({
-  method: 'PUT',
-  path: '/provider/v1/cases/:caseId/folders/:folderId',
-  tag: 'provider',
-  session: ['provider'],
-  summary: 'Gives a folder another name.',
-  params: ProviderFolderParams,
-  body: Type.Object(
-    { name: GivenText(caseLimits.maxFolderNameLength) },
-    { additionalProperties: false },
-  ),
-  reply: ProviderFolder,
-  errors: ['notFound', 'invalidInput'],
-});
-
-export const withdrawFolder = endpoint({
-  method: 'DELETE',
-  path: '/provider/v1/cases/:caseId/folders/:folderId',
-  tag: 'provider',
-  session: ['provider'],
-  summary: 'No longer shares a folder, with all that is in it. It cannot be undone.',
-  params: ProviderFolderParams,
   reply: Type.Object({ withdrawn: Type.Boolean() }),
   errors: ['notFound'],
 });

@@ -34,11 +34,11 @@ export const messageLimits = {
   sendsPerMinute: 60, // per IP address
   sendEveryMs: 1_500, // the client's throttle
   resendAfterMs: 5 * secondMs, // retry after a network failure
-  triesAtFailures: 5, // after 5xx; then the text returns to its writer
+  attemptsAtFailures: 5, // after 5xx; then the text returns to its writer
   highlightMs: 5 * secondMs, // a search result in the timeline
 } as const;
 
 export const searchLimits = {
   perMinute: 60, // per IP address
-  beginsFrom: 4, // letters; shorter words match whole words only
+  mistypedFrom: 6, // letters; one typing error is forgiven in such words
 } as const;

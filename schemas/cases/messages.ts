@@ -1,10 +1,18 @@
 import * as Type from 'typebox';
 import { CaseParams, CaseSummary, Folder } from './cases.ts';
-import { Id, IsoDateTime, ListQuery, Page, StringEnum } from '#schemas/platform/common.ts';
-import { endpoint } from '#schemas/platform/endpoint.ts';
+import {
+  ExternalId,
+  Id,
+  IsoDateTime,
+  FoundQuery,
+  CountedPage,
+  StringEnum,
+} from '#schemas/platform/common.ts';
+import { endpoint, officeRoles } from '#schemas/platform/endpoint.ts';
 import { messageLimits } from '#schemas/cases/limits.ts';
 import { fileLimits } from '#schemas/files/limits.ts';
 import { userLimits } from '#schemas/access/limits.ts';
+import { visiblePattern } from '#schemas/platform/plainText.ts';
 
 /** A file of a case and its message. */
 export const CaseFile = Type.Object({
@@ -90,9 +98,8 @@ const client = ['registered', 'unregistered'] as const;
 export const getTimeline = endpoint({
   method: 'GET',
   path: '/v2.0/e.consult.:acc/akten/timeline/:akte',
-  tag: 'messages',
   session: client,
-  summary: 'Messages of a case, newest first, without those in its folders.',
+  summary: 'Lists the messages of a case, newest first, without those in its folders.',
   params: CaseParams,
   query: TimelineQuery,
   reply: Timeline,
@@ -104,9 +111,8 @@ const FolderParams = Type.Object({ acc: Id, akte: Id, folder: Id });
 export const getFolderTimeline = endpoint({
   method: 'GET',
   path: '/v2.0/e.consult.:acc/akten/timeline/:akte/folder/:folder',
-  tag: 'messages',
   session: client,
-  summary: 'Messages of a folder.',
+  summary: 'Lists the messages of a folder.',
   params: FolderParams,
   query: TimelineQuery,
   reply: Timeline,
@@ -117,7 +123,7 @@ const UploadIds = Type.Array(Id, { maxItems: fileLimits.maxPerMessage, uniqueIte
 const Header = Type.String({
   minLength: 1,
   maxLength: messageLimits.maxHeaderLength,
-  pattern: '\\S',
+  pattern: visiblePattern,
 });
 const TextContent = Type.String({ maxLength: messageLimits.maxTextLength });
 
@@ -128,7 +134,7 @@ export const NewMessage = Type.Object(
     TextContent: Type.String({
       minLength: 1,
       maxLength: messageLimits.maxTextLength,
-      pattern: '\\S',
+      pattern: visiblePattern,
     }),
     UploadIds: Type.Optional(UploadIds),
   },
@@ -139,22 +145,21 @@ export type NewMessage = Type.Static<typeof NewMessage>;
 export const sendMessage = endpoint({
   method: 'POST',
   path: '/v2.0/e.consult.:acc/akten/:akte/messages',
-  tag: 'messages',
   session: client,
   summary:
-    'Sends a message with uploads of the caller’s to the case. A repeat under the same ' +
-    'Idempotency-Key answers the first one. 403 where replying is not permitted.',
+    'Sends a message with the caller’s uploads to the case. 403 if replies are not permitted. A ' +
+    'retry with the same Idempotency-Key returns the first response.',
   params: CaseParams,
   body: NewMessage,
   reply: Message,
   errors: ['notFound', 'invalidInput', 'conflict', 'uploadLimit', 'tooManyRequests'],
   callsPerMinute: messageLimits.sendsPerMinute,
+  takesIdempotencyKey: true,
 });
 
 export const sendFolderMessage = endpoint({
   method: 'POST',
   path: '/v2.0/e.consult.:acc/akten/:akte/folder/:folder/messages',
-  tag: 'messages',
   session: client,
   summary: 'Sends a message to a folder of the case.',
   params: FolderParams,
@@ -162,6 +167,7 @@ export const sendFolderMessage = endpoint({
   reply: Message,
   errors: ['notFound', 'invalidInput', 'conflict', 'uploadLimit', 'tooManyRequests'],
   callsPerMinute: messageLimits.sendsPerMinute,
+  takesIdempotencyKey: true,
 });
 
 const MessageParams = Type.Object({ acc: Id, akte: Id, id: Id });
@@ -171,9 +177,9 @@ const Marked = Type.Object({ message: Message, akte: CaseSummary });
 export const markFavorite = endpoint({
   method: 'POST',
   path: '/v2.0/e.consult.:acc/akten/:akte/messages/:id/favorite',
-  tag: 'messages',
   session: client,
-  summary: 'Marks a message as a favourite of the caller’s.',
+  afterEnd: 'open',
+  summary: 'Marks a message as a favourite of the caller.',
   params: MessageParams,
   reply: Message,
   errors: ['notFound'],
@@ -182,19 +188,49 @@ export const markFavorite = endpoint({
 export const unmarkFavorite = endpoint({
   method: 'DELETE',
   path: '/v2.0/e.consult.:acc/akten/:akte/messages/:id/favorite',
-  tag: 'messages',
   session: client,
-  summary: 'No longer a favourite.',
+  afterEnd: 'open',
+  summary: 'Removes a message from the caller’s favourites.',
   params: MessageParams,
   reply: Message,
+  errors: ['notFound'],
+});
+
+/** Marks messages up to `Until` as read: the client has not seen later ones. */
+export const ReadAll = Type.Object({ Until: IsoDateTime }, { additionalProperties: false });
+export type ReadAll = Type.Static<typeof ReadAll>;
+
+export const readMessages = endpoint({
+  method: 'POST',
+  path: '/v2.0/e.consult.:acc/akten/:akte/messages/read',
+  session: client,
+  afterEnd: 'open',
+  summary:
+    'Marks the messages of the case up to an instant as read by the caller; those of its ' +
+    'folders stay as they are. A repeat changes nothing.',
+  params: CaseParams,
+  body: ReadAll,
+  reply: Type.Object({ akte: CaseSummary }),
+  errors: ['notFound'],
+});
+
+export const readFolderMessages = endpoint({
+  method: 'POST',
+  path: '/v2.0/e.consult.:acc/akten/:akte/folder/:folder/messages/read',
+  session: client,
+  afterEnd: 'open',
+  summary: 'Marks the messages of a folder up to an instant as read by the caller.',
+  params: FolderParams,
+  body: ReadAll,
+  reply: Type.Object({ akte: CaseSummary }),
   errors: ['notFound'],
 });
 
 export const readMessage = endpoint({
   method: 'POST',
   path: '/v2.0/e.consult.:acc/akten/:akte/messages/:id/read',
-  tag: 'messages',
   session: client,
+  afterEnd: 'open',
   summary: 'Marks a message as read by the caller.',
   params: MessageParams,
   reply: Marked,
@@ -204,9 +240,8 @@ export const readMessage = endpoint({
 export const getMessagePdf = endpoint({
   method: 'GET',
   path: '/v2.0/e.consult.:acc/akten/:akte/messages/:id/pdf',
-  tag: 'messages',
   session: client,
-  summary: 'A message to read and to file, named by its subject.',
+  summary: 'Returns a message as a PDF, named after its subject.',
   params: MessageParams,
   answers: 'pdf',
   reply: Type.Unknown(),
@@ -216,9 +251,8 @@ export const getMessagePdf = endpoint({
 export const listFavorites = endpoint({
   method: 'GET',
   path: '/v2.0/e.consult.:acc/akten/:akte/favorites',
-  tag: 'messages',
   session: client,
-  summary: 'The caller’s favourite messages of a case and its folders, newest first.',
+  summary: 'Lists the caller’s favourite messages of a case and its folders, newest first.',
   params: CaseParams,
   query: Type.Object({ Cursor: Type.Optional(Type.String({ maxLength: 200 })) }),
   reply: Type.Object({
@@ -236,6 +270,8 @@ const ReadBy = Type.Object({ userId: Id, readAt: Type.Union([IsoDateTime, Type.N
 /** A message in the provider API. */
 export const ProviderMessage = Type.Object({
   messageId: Id,
+  /** In the provider's own software; null for a client's message. */
+  externalId: Type.Union([Type.String(), Type.Null()]),
   folderId: Type.Union([Id, Type.Null()]),
   header: Type.String(),
   text: Type.String(),
@@ -268,6 +304,8 @@ export const NewProviderMessage = Type.Object(
     fileIds: Type.Optional(UploadIds),
     /** For older messages that are imported; not in the future. */
     creationDate: Type.Optional(IsoDateTime),
+    /** In the provider's own software; 409 if another message has it. */
+    externalId: Type.Optional(ExternalId),
   },
   { additionalProperties: false },
 );
@@ -279,35 +317,41 @@ const ProviderMessageParams = Type.Object({ caseId: Id, messageId: Id });
 export const createMessage = endpoint({
   method: 'POST',
   path: '/provider/v1/cases/:caseId/messages',
-  tag: 'provider',
   session: ['provider'],
+  scopes: ['cases'],
+  staff: officeRoles,
   summary:
-    'Writes a message to the clients of a case. A repeat under the same Idempotency-Key ' +
-    'answers the first one.',
+    'Sends a message to the clients of a case. A retry with the same Idempotency-Key returns the ' +
+    'first response.',
   params: ProviderCaseParams,
   body: NewProviderMessage,
   reply: ProviderMessage,
-  errors: ['notFound', 'invalidInput', 'conflict'],
+  errors: ['notFound', 'invalidInput', 'conflict', 'clientEnded'],
+  takesIdempotencyKey: true,
 });
 
 export const listMessages = endpoint({
   method: 'GET',
   path: '/provider/v1/cases/:caseId/messages',
-  tag: 'provider',
   session: ['provider'],
-  summary: 'Messages of a case and its folders, newest first, with who has read them.',
+  scopes: ['cases'],
+  staff: officeRoles,
+  summary:
+    'Lists the messages of a case and its folders that all filters find, newest first, with their ' +
+    'total and the clients who have read them.',
   params: ProviderCaseParams,
-  query: ListQuery,
-  reply: Page(ProviderMessage),
+  query: FoundQuery,
+  reply: CountedPage(ProviderMessage),
   errors: ['notFound', 'invalidInput'],
 });
 
 export const getMessage = endpoint({
   method: 'GET',
   path: '/provider/v1/cases/:caseId/messages/:messageId',
-  tag: 'provider',
   session: ['provider'],
-  summary: 'One message.',
+  scopes: ['cases'],
+  staff: officeRoles,
+  summary: 'Returns a message.',
   params: ProviderMessageParams,
   reply: ProviderMessage,
   errors: ['notFound'],
@@ -316,11 +360,12 @@ export const getMessage = endpoint({
 export const getMessageFile = endpoint({
   method: 'GET',
   path: '/provider/v1/cases/:caseId/messages/:messageId/files/:fileId',
-  tag: 'provider',
   session: ['provider'],
-  summary: 'The bytes of a file that came with a message.',
+  scopes: ['cases'],
+  staff: officeRoles,
+  summary: 'Downloads a file of a message.',
   params: Type.Object({ caseId: Id, messageId: Id, fileId: Id }),
-  answers: 'stream',
+  answers: 'file',
   reply: Type.Unknown(),
   errors: ['notFound'],
 });
@@ -328,9 +373,10 @@ export const getMessageFile = endpoint({
 export const withdrawMessage = endpoint({
   method: 'DELETE',
   path: '/provider/v1/cases/:caseId/messages/:messageId',
-  tag: 'provider',
   session: ['provider'],
-  summary: 'No longer shares a message of the provider’s, with its files. It cannot be undone.',
+  scopes: ['cases'],
+  staff: officeRoles,
+  summary: 'Stops sharing a message of the provider with its files. This cannot be undone.',
   params: ProviderMessageParams,
   reply: Type.Object({ withdrawn: Type.Boolean() }),
   errors: ['notFound'],

@@ -48,9 +48,8 @@ const client = ['registered', 'unregistered'] as const;
 export const searchMessages = endpoint({
   method: 'GET',
   path: '/v2.0/akten/search',
-  tag: 'search',
   session: client,
-  summary: 'Messages with certain words in all of the caller’s cases, newest first.',
+  summary: 'Searches the messages of all the caller’s cases for words, newest first.',
   query: SearchQuery,
   reply: MessageHits,
   errors: ['invalidInput', 'tooManyRequests'],
@@ -60,9 +59,8 @@ export const searchMessages = endpoint({
 export const searchMessagesOfCase = endpoint({
   method: 'GET',
   path: '/v2.0/e.consult.:acc/akten/:akte/search',
-  tag: 'search',
   session: client,
-  summary: 'Messages with certain words in one case and its folders, newest first.',
+  summary: 'Searches the messages of one case and its folders for words, newest first.',
   params: CaseParams,
   query: SearchQuery,
   reply: MessageHits,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fileSize } from './fileSize.ts';
+import { formatFileSize } from './fileSize.ts';
 
 const german = new Intl.NumberFormat('de').resolvedOptions().locale;
 it.each([
@@ -11,7 +11,7 @@ it.each([
   [100 * 1024 * 1024, '100,0 MB'],
 ])('A size of %i bytes is formatted as %s', (bytes, told) => {
   expect(
-    fileSize(bytes, (value, options) =>
+    formatFileSize(bytes, (value, options) =>
       new Intl.NumberFormat(german, options).format(value),
     ).replaceAll('\u00A0', ' '),
   ).toBe(told);

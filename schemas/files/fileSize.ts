@@ -11,7 +11,7 @@ type FormatNumber = (
 const mebibyte = 1024 * 1024;
 
 /** Formats bytes as megabytes with one decimal, or kilobytes below that. */
-export const fileSize = (bytes: number, format: FormatNumber): string =>
+export const formatFileSize = (bytes: number, format: FormatNumber): string =>
   bytes < mebibyte
     ? format(Math.ceil(bytes / 1024), { style: 'unit', unit: 'kilobyte' })
     : format(bytes / mebibyte, {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import {
-  contentRule,
-  fileExtension,
+  findContentRule,
+  getFileExtension,
   hasThumbnail,
   isAllowedAttachment,
-  safeFileName,
+  makeSafeFileName,
   getViewKind,
 } from './files.rules.ts';
 import { attachmentExtensions } from '#schemas/files/limits.ts';
@@ -16,7 +16,7 @@ describe('fileExtension', () => {
     ['README', ''],
     ['.htaccess', ''],
     ['name.', ''],
-  ])('%s -> %s', (name, extension) => expect(fileExtension(name)).toBe(extension));
+  ])('%s -> %s', (name, extension) => expect(getFileExtension(name)).toBe(extension));
 });
 
 describe('isAllowedAttachment', () => {
@@ -50,10 +50,10 @@ it.each([
   ['setup.exe.pdf', 'setup.exe.pdf'],
   ['Familie 👨\u200D👩\u200D👧.jpg', 'Familie 👨\u200D👩\u200D👧.jpg'],
   ['Mu\u0308ller 😀.png', 'Müller 😀.png'],
-])('%j is kept as %j', (given, kept) => expect(safeFileName(given, 150)).toBe(kept));
+])('%j is kept as %j', (given, kept) => expect(makeSafeFileName(given, 150)).toBe(kept));
 
 it('A long file name is cut between characters and keeps its extension', () => {
-  const name = safeFileName(`${'ü'.repeat(200)}.jpeg`, 150);
+  const name = makeSafeFileName(`${'ü'.repeat(200)}.jpeg`, 150);
   expect(Buffer.byteLength(name)).toBeLessThanOrEqual(150);
   expect(name).toMatch(/^ü+\.jpeg$/);
 });
@@ -63,18 +63,28 @@ it.each([
   `foto.pdf.${'ü'.repeat(20_000)}`,
   `${'a'.repeat(146)}.pdf${'x'.repeat(200)}`,
 ])('The file name %.20s… is cut to 150 bytes and gets no allowed extension', (given) => {
-  const name = safeFileName(given, 150);
+  const name = makeSafeFileName(given, 150);
   expect(Buffer.byteLength(name)).toBeLessThanOrEqual(150);
   expect(isAllowedAttachment(name)).toBe(false);
 });
 
 it('Every allowed extension has a content rule', () => {
   for (const extension of attachmentExtensions)
-    expect([extension, contentRule(extension, 'MZ\x90\0\x03\0\0\0')]).toEqual([
+    expect([extension, findContentRule(extension, 'MZ\x90\0\x03\0\0\0')]).toEqual([
       extension,
       undefined,
     ]); // a program is none of them
-  expect(contentRule('exe', 'MZ')).toBeUndefined();
+  expect(findContentRule('exe', 'MZ')).toBeUndefined();
+});
+
+it('A HEIC photo is recognised by its brand, also with the extension of another picture', () => {
+  const head = '\0\0\0\x28ftypheic\0\0\0\0mif1';
+  expect(['heic', 'heif', 'jpg'].map((extension) => findContentRule(extension, head))).toEqual([
+    [],
+    [],
+    [],
+  ]);
+  expect(findContentRule('heic', '\0\0\0\x18ftypmp42')).toBeUndefined();
 });
 
 it('The page previews pictures, PDFs, texts and videos, and nothing else', () => {

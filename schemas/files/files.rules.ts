@@ -5,7 +5,7 @@ import {
 } from '#schemas/files/limits.ts';
 
 /** Returns the lower-case extension without the dot; '' without one. */
-export function fileExtension(fileName: string): string {
+export function getFileExtension(fileName: string): string {
   const dot = fileName.lastIndexOf('.');
   return dot <= 0 ? '' : fileName.slice(dot + 1).toLowerCase();
 }
@@ -15,7 +15,7 @@ export function isAllowedAttachment(
   fileName: string,
   authorExtensions?: readonly string[],
 ): boolean {
-  const extension = fileExtension(fileName);
+  const extension = getFileExtension(fileName);
   const allowed: readonly string[] = attachmentExtensions;
   return (
     allowed.includes(extension) &&
@@ -52,7 +52,7 @@ const clipBytes = (text: string, maxBytes: number): string =>
   });
 
 /** Cleans a file name: no path, no invisible characters, limited bytes, extension kept. */
-export function safeFileName(given: string, maxBytes: number): string {
+export function makeSafeFileName(given: string, maxBytes: number): string {
   const [last = ''] = given
     .normalize('NFC')
     .replaceAll('\\', '/')
@@ -87,7 +87,7 @@ const startsWith =
   (head: Bytes): boolean =>
     signatures.some((signature) => head.startsWith(signature));
 const zip = startsWith('PK\x03\x04', 'PK\x05\x06');
-const office = (folder: string): Kind => ({
+const makeOfficeKind = (folder: string): Kind => ({
   begins: zip,
   contains: ['[Content_Types].xml', folder],
 });
@@ -105,20 +105,23 @@ const isProgram = (head: Bytes): boolean =>
 
 // readers accept bytes before it
 const pdf: Kind = { begins: (head) => head.slice(0, 1024).includes('%PDF') };
+const heicBrands = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1'];
+const isHeic = (head: Bytes): boolean =>
+  head.slice(4, 8) === 'ftyp' && heicBrands.includes(head.slice(8, 12));
+
+const isOlderPicture = startsWith(
+  '\xff\xd8\xff',
+  '\x89PNG\r\n\x1a\n',
+  'GIF87a',
+  'GIF89a',
+  'BM',
+  'II*\0',
+  'MM\0*',
+  'II+\0',
+  'MM\0+',
+);
 /** Any picture format, because phones and messengers mix up extensions. */
-const picture: Kind = {
-  begins: startsWith(
-    '\xff\xd8\xff',
-    '\x89PNG\r\n\x1a\n',
-    'GIF87a',
-    'GIF89a',
-    'BM',
-    'II*\0',
-    'MM\0*',
-    'II+\0',
-    'MM\0+',
-  ),
-};
+const picture: Kind = { begins: (head) => isOlderPicture(head) || isHeic(head) };
 const compound: Kind = { begins: startsWith('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1') };
 const rtf: Kind = { begins: startsWith('{\\rtf') };
 const text: Kind = {
@@ -140,13 +143,15 @@ const kinds: Readonly<Record<(typeof attachmentExtensions)[number], readonly Kin
   bmp: [picture],
   tif: [picture],
   tiff: [picture],
+  heic: [picture],
+  heif: [picture],
   doc: [compound, rtf],
   xls: [compound],
   msg: [compound],
   rtf: [rtf],
-  docx: [office('word/')],
-  xlsx: [office('xl/')],
-  pptx: [office('ppt/')],
+  docx: [makeOfficeKind('word/')],
+  xlsx: [makeOfficeKind('xl/')],
+  pptx: [makeOfficeKind('ppt/')],
   odt: [
     {
       begins: (head) =>
@@ -170,11 +175,11 @@ const kinds: Readonly<Record<(typeof attachmentExtensions)[number], readonly Kin
   xslm: [opaque],
 };
 
-/** Number of first bytes that `contentRule` needs. */
+/** Number of first bytes that `findContentRule` needs. */
 export const headLength = 4_096;
 
 /** Returns the content rule for an extension; undefined when the first bytes do not match. */
-export function contentRule(extension: string, head: Bytes): readonly Bytes[] | undefined {
+export function findContentRule(extension: string, head: Bytes): readonly Bytes[] | undefined {
   const kind = (kinds as Readonly<Record<string, readonly Kind[] | undefined>>)[extension]?.find(
     ({ begins }) => begins(head),
   );

@@ -1,6 +1,6 @@
 import * as Type from 'typebox';
 import { Id } from '#schemas/platform/common.ts';
-import { endpoint } from '#schemas/platform/endpoint.ts';
+import { endpoint, officeRoles } from '#schemas/platform/endpoint.ts';
 import { callLimits } from '#schemas/platform/limits.ts';
 
 /** A stored file; field names are part of the wire format. */
@@ -13,6 +13,9 @@ export const StoredFile = Type.Object({
   hasThumbnail: Type.Boolean(),
 });
 export type StoredFile = Type.Static<typeof StoredFile>;
+
+/** A stored file in the provider API. `fileuploadId` is the old name of its `fileId`. */
+export const ProviderFile = Type.Object({ fileId: Id, ...StoredFile.properties });
 
 /** Metadata of an upload, sent before the first byte. */
 export const PublicFileInfo = Type.Object({
@@ -27,16 +30,23 @@ const FileParams = Type.Object({ id: Id });
 export const ofTask = { workflowKey: Type.Optional(Id) };
 const StreamQuery = Type.Object({ resultType: Type.Optional(Type.String()), ...ofTask });
 
-export const uploadFile = endpoint({
+/** The bytes of a file in a multipart body. */
+const FilePart = Type.String({ format: 'binary' });
+
+const upload = {
   method: 'POST',
-  path: '/v2.0/files/upload',
-  tag: 'files',
   session: ['form', 'unregistered', 'registered'],
-  summary:
-    'Uploads one file. Multipart: `Name`, `ElementId` (form answers) and any further fields ' +
-    'first, then `File`. A repeated Idempotency-Key answers the first result.',
   query: Type.Object(ofTask),
   accepts: 'multipart',
+  fields: Type.Object({
+    ElementId: Type.Optional(
+      Type.String({ description: 'For answers of a form: the element. Comes before `File`.' }),
+    ),
+    Name: Type.Optional(
+      Type.String({ description: 'Name of the file; by default that of the part.' }),
+    ),
+    File: FilePart,
+  }),
   reply: Type.Object({ files: Type.Array(StoredFile) }),
   errors: [
     'fileExtensionNotAllowed',
@@ -49,20 +59,40 @@ export const uploadFile = endpoint({
     'notScannable',
     'unavailable',
     'alreadySubmitted',
+    'notFound',
     'tooManyRequests',
   ],
   callsPerMinute: callLimits.uploadsPerMinute,
+} as const;
+
+export const uploadFile = endpoint({
+  ...upload,
+  path: '/v2.0/files/upload',
+  summary:
+    'Uploads one file. Multipart: `File`, `Name` (its name, default: that of the part), ' +
+    '`ElementId` (form answers, before `File`) and other fields. A retry with the same ' +
+    'Idempotency-Key returns the first response.',
+  takesIdempotencyKey: true,
+});
+
+export const uploadAccountFile = endpoint({
+  ...upload,
+  path: '/v2.0/e.consult.:acc/files/upload',
+  summary:
+    'Uploads one file for use in this account, which it counts against. Otherwise as ' +
+    '`files/upload`.',
+  params: Type.Object({ acc: Id }),
+  takesIdempotencyKey: true,
 });
 
 export const downloadFile = endpoint({
   method: 'GET',
   path: '/files/download/:id',
-  tag: 'files',
   session: ['form', 'unregistered', 'registered'],
-  summary: 'The bytes of a file, or a range of them, as an attachment.',
+  summary: 'Downloads a file, or a range of it, as an attachment.',
   params: FileParams,
   query: StreamQuery,
-  answers: 'stream',
+  answers: 'file',
   reply: Type.Unknown(),
   errors: ['notFound', 'rangeNotSatisfiable'],
 });
@@ -70,14 +100,13 @@ export const downloadFile = endpoint({
 export const getThumbnail = endpoint({
   method: 'GET',
   path: '/files/thumbnail/:id',
-  tag: 'files',
   session: ['form', 'unregistered', 'registered'],
   summary:
-    'A small picture of the file, of a PDF its first page; 404 when there is none, 503 while ' +
-    'too many others are being drawn.',
+    'Returns a thumbnail of the file; of a PDF its first page. 404 without one, 503 while too ' +
+    'many are being drawn.',
   params: FileParams,
   query: StreamQuery,
-  answers: 'stream',
+  answers: 'jpeg',
   reply: Type.Unknown(),
   errors: ['notFound', 'unavailable', 'tooManyRequests'],
   callsPerMinute: callLimits.thumbnailsPerMinute,
@@ -86,9 +115,8 @@ export const getThumbnail = endpoint({
 export const deleteUpload = endpoint({
   method: 'DELETE',
   path: '/v2.0/files/upload/:id',
-  tag: 'files',
   session: ['form', 'unregistered', 'registered'],
-  summary: 'Takes back an upload that nothing refers to yet.',
+  summary: 'Deletes an upload that nothing refers to yet.',
   params: FileParams,
   query: Type.Object(ofTask),
   reply: Type.Object({ deleted: Type.Boolean() }),
@@ -98,10 +126,26 @@ export const deleteUpload = endpoint({
 export const getUploadInfo = endpoint({
   method: 'GET',
   path: '/files/upload/info',
-  tag: 'files',
   session: ['public'],
-  summary: 'What may be uploaded.',
+  summary: 'Returns the accepted file types and sizes.',
   reply: PublicFileInfo,
   errors: ['tooManyRequests'],
   callsPerMinute: callLimits.readsPerMinute,
+});
+
+// Provider API.
+
+export const uploadProviderFile = endpoint({
+  method: 'POST',
+  path: '/provider/v1/files',
+  session: ['provider'],
+  scopes: ['forms', 'cases', 'settings'],
+  staff: officeRoles,
+  summary: 'Uploads a file to attach to forms and messages.',
+  accepts: 'multipart',
+  fields: Type.Object({ File: FilePart }),
+  reply: ProviderFile,
+  errors: ['fileExtensionNotAllowed', 'emptyFile', 'fileTooLarge', 'virusFound', 'tooManyRequests'],
+  callsPerMinute: callLimits.uploadsPerMinute,
+  takesIdempotencyKey: true,
 });

@@ -54,6 +54,8 @@ export const attachmentExtensions = [
   'xslm',
   'vob',
   'gif',
+  'heic',
+  'heif',
 ] as const;
 
 /** Sources of a profile picture. */
@@ -63,4 +65,7 @@ export const pictureExtensions = ['jpg', 'jpeg', 'jpe', 'png'] as const;
 export const thumbnailExtensions = ['jpg', 'jpeg', 'jpe', 'gif', 'png', 'pdf'] as const;
 
 /** Files that the sidebar lists as photos; all others are documents. */
-export const photoExtensions = ['gif', 'jpg', 'png', 'jpeg'] as const;
+export const photoExtensions = ['gif', 'jpg', 'png', 'jpeg', 'heic', 'heif'] as const;
+
+/** Photos of an iPhone, converted to JPEG on a device that can read them. */
+export const heicExtensions = ['heic', 'heif'] as const;

@@ -12,15 +12,13 @@ const whoMayRead = ['form', 'unregistered', 'registered'] as const;
 export const getPreview = endpoint({
   method: 'GET',
   path: '/files/preview/:id',
-  tag: 'files',
   session: whoMayRead,
   summary:
-    'A picture to look at as a JPEG, at most 2,048 pixels wide and high, upright and without ' +
-    'metadata; of a PDF its first page. 404 when there is none; 503 while too many others ' +
-    'are being drawn.',
+    'Returns a preview as a JPEG of at most 2,048 pixels, upright and without metadata; of a PDF ' +
+    'its first page. 404 without one, 503 while too many are being drawn.',
   params: FileParams,
   query: Type.Object(ofTask),
-  answers: 'stream',
+  answers: 'jpeg',
   reply: Type.Unknown(),
   errors: ['notFound', 'unavailable', 'tooManyRequests'],
   callsPerMinute: callLimits.thumbnailsPerMinute,
@@ -29,11 +27,10 @@ export const getPreview = endpoint({
 export const startPlaying = endpoint({
   method: 'POST',
   path: '/files/play/:id',
-  tag: 'files',
   session: whoMayRead,
   summary:
-    'Lets this browser play an mp4 by its address for an hour, by a cookie for that address ' +
-    'alone: a <video> sends no headers. 404 for what is no mp4.',
+    'Sets a cookie that lets this browser play one mp4 by its address for an hour, because a ' +
+    '<video> sends no headers. 404 for other files.',
   params: FileParams,
   query: Type.Object(ofTask),
   reply: Type.Object({
@@ -46,14 +43,13 @@ export const startPlaying = endpoint({
 export const playFile = endpoint({
   method: 'GET',
   path: '/files/play/:id',
-  tag: 'files',
   session: ['public'],
-  withoutKeys: true,
+  withoutWebKeys: true,
   summary:
-    'The bytes of a video, or a range of them, for the browser that `POST` let play it while ' +
-    'its session lasts.',
+    'Returns a video, or a range of it, to the browser with the cookie of `POST`, while its ' +
+    'session lasts.',
   params: FileParams,
-  answers: 'stream',
+  answers: 'mp4',
   reply: Type.Unknown(),
   errors: ['notFound', 'rangeNotSatisfiable', 'tooManyRequests'],
   callsPerMinute: callLimits.partsPerMinute,

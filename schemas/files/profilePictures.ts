@@ -7,11 +7,10 @@ const PictureParams = Type.Object({ acc: Id, userId: Id });
 export const getProfilePicture = endpoint({
   method: 'GET',
   path: '/v2.0/e.consult.:acc/user/:userId/profile/picture',
-  tag: 'profilePictures',
   session: ['registered', 'unregistered'],
-  summary: 'The caller’s own picture as a JPEG, 512 pixels square; 404 means none.',
+  summary: 'Returns the caller’s own picture as a JPEG of 512 by 512 pixels; 404 without one.',
   params: PictureParams,
-  answers: 'stream',
+  answers: 'jpeg',
   reply: Type.Unknown(),
   errors: ['notFound'],
 });
@@ -19,11 +18,10 @@ export const getProfilePicture = endpoint({
 export const getOtherProfilePicture = endpoint({
   method: 'GET',
   path: '/v2.0/e.consult.:acc/user/:userId/profile/picture/other',
-  tag: 'profilePictures',
   session: ['registered', 'unregistered'],
-  summary: 'The picture of somebody of the same account; 404 means none.',
+  summary: 'Returns the picture of another person of the same account; 404 without one.',
   params: PictureParams,
-  answers: 'stream',
+  answers: 'jpeg',
   reply: Type.Unknown(),
   errors: ['notFound'],
 });
@@ -31,12 +29,11 @@ export const getOtherProfilePicture = endpoint({
 export const setProfilePicture = endpoint({
   method: 'POST',
   path: '/v2.0/e.consult.:acc/user/:userId/profile/picture',
-  tag: 'profilePictures',
   session: ['registered'],
+  afterEnd: 'open',
   summary:
-    'Makes an upload of the caller’s, a JPEG or PNG, their picture: redrawn upright and ' +
-    'square, without metadata. The upload itself goes after a day; until then the call may ' +
-    'be repeated.',
+    'Makes the caller’s upload, a JPEG or PNG, their picture, redrawn upright and square without ' +
+    'metadata. The upload is deleted after a day; until then the call may be retried.',
   params: PictureParams,
   body: Type.Object({ UploadId: Id }, { additionalProperties: false }),
   reply: Type.Object({ changed: Type.Literal(true) }),
@@ -46,9 +43,9 @@ export const setProfilePicture = endpoint({
 export const removeProfilePicture = endpoint({
   method: 'DELETE',
   path: '/v2.0/e.consult.:acc/user/:userId/profile/picture',
-  tag: 'profilePictures',
   session: ['registered'],
-  summary: 'The caller’s picture goes; a repeat changes nothing.',
+  afterEnd: 'open',
+  summary: 'Removes the caller’s picture. A retry changes nothing.',
   params: PictureParams,
   reply: Type.Object({ removed: Type.Boolean() }),
   errors: ['notFound'],

@@ -14,12 +14,11 @@ const UploadParams = Type.Object({ id: Id });
 export const beginUpload = endpoint({
   method: 'POST',
   path: '/v2.0/files/resumable',
-  tag: 'files',
   session: ['form', 'unregistered', 'registered'],
   summary:
-    'Begins a large upload (tus). `Upload-Length`; `Upload-Metadata` with `filename` and, ' +
-    'for form answers, `ElementId`. `Location` names it. A repeated Idempotency-Key answers ' +
-    'the first one.',
+    'Starts a large upload (tus) with `Upload-Length` and `Upload-Metadata`: `filename` and, for ' +
+    'form answers, `ElementId`. Returns its address in `Location`. A retry with the same ' +
+    'Idempotency-Key returns the first response.',
   query: Type.Object(ofTask),
   answers: 'headers',
   reply: Type.Unknown(),
@@ -33,15 +32,16 @@ export const beginUpload = endpoint({
     'tooManyRequests',
   ],
   callsPerMinute: callLimits.uploadsPerMinute,
+  takesIdempotencyKey: true,
 });
 
 export const getUploadOffset = endpoint({
   method: 'HEAD',
   path: '/v2.0/files/resumable/:id',
-  tag: 'files',
   session: ['form', 'unregistered', 'registered'],
   summary:
-    'How much of an upload has arrived (tus): `Upload-Offset`, `Upload-Length`, `Upload-Expires`.',
+    'Returns how much of an upload has arrived (tus): `Upload-Offset`, `Upload-Length`, ' +
+    '`Upload-Expires`.',
   params: UploadParams,
   query: Type.Object(ofTask),
   answers: 'headers',
@@ -52,11 +52,10 @@ export const getUploadOffset = endpoint({
 export const continueUpload = endpoint({
   method: 'PATCH',
   path: '/v2.0/files/resumable/:id',
-  tag: 'files',
   session: ['form', 'unregistered', 'registered'],
   summary:
-    'Bytes of an upload from `Upload-Offset` on (tus). What has arrived counts, also where ' +
-    'the connection breaks off.',
+    'Appends bytes to an upload from `Upload-Offset` on (tus). Bytes that arrived count even if ' +
+    'the connection breaks.',
   params: UploadParams,
   query: Type.Object(ofTask),
   accepts: 'part',
@@ -69,9 +68,8 @@ export const continueUpload = endpoint({
 export const cancelUpload = endpoint({
   method: 'DELETE',
   path: '/v2.0/files/resumable/:id',
-  tag: 'files',
   session: ['form', 'unregistered', 'registered'],
-  summary: 'Gives an upload up and removes what has arrived of it (tus).',
+  summary: 'Cancels an upload and deletes the bytes that have arrived (tus).',
   params: UploadParams,
   query: Type.Object(ofTask),
   answers: 'headers',
@@ -82,11 +80,10 @@ export const cancelUpload = endpoint({
 export const finishUpload = endpoint({
   method: 'POST',
   path: '/v2.0/files/resumable/:id/finish',
-  tag: 'files',
   session: ['form', 'unregistered', 'registered'],
   summary:
-    'Makes an upload that has arrived in full a file: scanned and checked, answered like ' +
-    '`files/upload`. A repeat answers the first result.',
+    'Makes a complete upload a file: scans and checks it, and responds like `files/upload`. A ' +
+    'retry with the same Idempotency-Key returns the first response.',
   params: UploadParams,
   query: Type.Object(ofTask),
   reply: Type.Object({ files: Type.Array(StoredFile) }),

@@ -8,6 +8,7 @@ import { Answer, ElementId, FormAttachment, FormContent, FormTheme, reviewPage }
 import { formFigureLimits, formLimits, pinLimits, spamLimits } from '#schemas/forms/limits.ts';
 import { callLimits } from '#schemas/platform/limits.ts';
 import { Pin } from './pins.ts';
+import type { PostedForm, PostedPortalForm } from './postedForms.ts';
 
 export const WorkflowType = StringEnum(['ASSISTENT', 'EXTERNALREQUEST']);
 
@@ -44,33 +45,33 @@ const FormKey = Type.String({ minLength: 1, maxLength: 64 });
 export const startWorkflow = endpoint({
   method: 'POST',
   path: '/authenticate/adhoc/workflow',
-  tag: 'assistants',
   session: ['public'],
   summary:
-    'Opens a published form by its key (processGuid) and starts a workflow on the newest ' +
-    'revision, or goes on in the workflow whose key is given. Where a PIN comes first, ' +
-    'payload.isAppLoginRequired is answered instead. A repeat with the same Idempotency-Key ' +
-    '(random, at least 16 characters) answers the same workflow for some minutes.',
+    'Opens a published form by its key (processGuid). Starts a workflow on the newest revision, ' +
+    'or resumes the one whose key is given. If a PIN is required, returns ' +
+    'payload.isAppLoginRequired instead. A closed form is 410 formClosed, with the text of the ' +
+    'provider. A retry with the same Idempotency-Key (random, at least ' +
+    '16 characters) returns the same workflow for some minutes.',
   body: Type.Object({ key: FormKey }, { additionalProperties: false }),
   reply: FormAccess,
-  errors: ['notFound', 'alreadySubmitted', 'conflict', 'tooManyRequests'],
+  errors: ['notFound', 'alreadySubmitted', 'formClosed', 'conflict', 'tooManyRequests'],
+  takesIdempotencyKey: true,
 });
 
 export const loginWithPin = endpoint({
   method: 'POST',
   path: '/authenticate/adhoc/pin',
-  tag: 'assistants',
   session: ['public'],
   summary:
-    'Opens a form, or a workflow that was begun, with its PIN. 401 for a wrong PIN, 423 once ' +
-    'the PIN is void: after 5 wrong tries, when its time has passed, or when it has opened ' +
-    'another workflow. 406 for a right PIN to a withdrawn form.',
+    'Opens a form, or a workflow that was started, with its PIN. 401 for a wrong PIN. 423 for a ' +
+    'void PIN: after 5 wrong attempts, when it has expired, or when it has opened another ' +
+    'workflow. 406 for a right PIN of a withdrawn form.',
   body: Type.Object(
     {
       key: FormKey,
       /** The PIN, where required. */
       password: Type.Optional(Pin),
-      /** The client's count of tries; the server keeps its own. */
+      /** The client's count of attempts; the server keeps its own. */
       attempt: Type.Integer({ minimum: 1 }),
     },
     { additionalProperties: false },
@@ -82,20 +83,21 @@ export const loginWithPin = endpoint({
     'pinVoid',
     'notFound',
     'alreadySubmitted',
+    'formClosed',
     'conflict',
     'tooManyRequests',
   ],
-  callsPerMinute: pinLimits.triesPerMinute,
+  callsPerMinute: pinLimits.attemptsPerMinute,
+  takesIdempotencyKey: true,
 });
 
 export const accessProcess = endpoint({
   method: 'POST',
   path: '/assistants/process/access',
-  tag: 'assistants',
   session: ['public'],
   summary:
-    'Returns to a workflow that was started earlier: a fresh token for the same revision and ' +
-    'the same uploads, or payload.isAppLoginRequired where a PIN comes first.',
+    'Resumes a workflow: returns a new token for the same revision and uploads, or ' +
+    'payload.isAppLoginRequired if a PIN is required.',
   body: Type.Object({ workflowKey: Id }, { additionalProperties: false }),
   reply: FormAccess,
   errors: ['notFound', 'alreadySubmitted', 'tooManyRequests'],
@@ -135,27 +137,85 @@ export const FormProcess = Type.Object({
 });
 export type FormProcess = Type.Static<typeof FormProcess>;
 
-/** Public facts of a form before it is opened. */
-export type FormOpening = Pick<
+/** A published form before its workflow has started: all that a page needs to draw it. */
+export type FormOpening = Omit<
   FormProcess,
-  | 'accountId'
-  | 'accountName'
-  | 'headerLogoUrl'
-  | 'contact'
-  | 'theme'
-  | 'assistantNotice'
-  | 'showAgb'
-  | 'showDatenschutz'
-> & { formElement: Pick<FormContent, 'title' | 'description'> };
+  'workflowKey' | 'workflowType' | 'returnUrl' | 'isReturnAllowed' | 'metaData'
+> & { metaData: Omit<FormProcess['metaData'], 'timeToken'> };
+
+/** The data that the page of a form link carries, in an element with this id. */
+export const formPageDataId = 'form-page-data';
+export type FormPageData = {
+  /** Path of the form's page. */
+  here: string;
+  /** Language of the page. */
+  language: Language;
+  opening: FormOpening;
+  /** Query with the answers that the link prefills; absent once the form was posted. */
+  prefill?: string;
+  posted?: PostedForm;
+};
+
+/** The data that the page before a form with a PIN carries, in an element with this id. */
+export const pinPageDataId = 'pin-page-data';
+export type PinPageData = {
+  /** Path of the form's page. */
+  here: string;
+  language: Language;
+  required: LoginRequired;
+  /** Query with the answers that the link prefills. */
+  prefill?: string;
+  /** The PIN that was posted without scripts; without its digits. */
+  posted?: PostedPortalForm;
+  /** true when only a new PIN can open the form */
+  isVoid?: true;
+};
+
+/** Data of a closed form's page. With a PIN it has neither title nor colours of the form. */
+export type ClosedForm = Pick<
+  FormOpening,
+  'accountId' | 'accountName' | 'headerLogoUrl' | 'theme' | 'contact'
+> & {
+  title: LocalizedText | null;
+  /** Markdown of the provider; null: a standard sentence. */
+  text: LocalizedText | null;
+};
+
+/** The data that the page of a closed form carries, in an element with this id. */
+export const closedPageDataId = 'closed-page-data';
+export type ClosedPageData = { here: string; language: Language; closed: ClosedForm };
+
+/** The provider of an external request that was answered. */
+export type AnsweredRequest = Pick<
+  FormOpening,
+  'accountId' | 'accountName' | 'headerLogoUrl' | 'contact'
+>;
+
+/** The data that the page of an answered request carries, in an element with this id. */
+export const answeredPageDataId = 'answered-page-data';
+export type AnsweredPageData = { here: string; language: Language; answered: AnsweredRequest };
+
+/** The data of a thank-you page that the server has rendered, in an element with this id. */
+export const sentPageDataId = 'sent-page-data';
+export type SentPageData = {
+  /** Path of the thank-you page. */
+  here: string;
+  language: Language;
+  /** Names the submission in the address of the page. */
+  token: string;
+  thanks: Pick<FormOpening, 'accountId' | 'accountName' | 'headerLogoUrl' | 'theme'> &
+    Pick<SubmissionResult, 'resultText' | 'returnUrl' | 'isReturnAllowed' | 'isFormOpen'>;
+  receipt: Pick<SubmissionResult, 'submissionId' | 'reference' | 'submittedAt' | 'copyTo'>;
+  wasSentBefore: boolean;
+};
 
 const WorkflowQuery = Type.Object({ workflowKey: Id });
 
 export const getProcess = endpoint({
   method: 'GET',
   path: '/assistants/process',
-  tag: 'assistants',
   session: ['form'],
-  summary: 'The form of a workflow.',
+  summary: 'Returns the form of a workflow.',
   query: WorkflowQuery,
   reply: FormProcess,
   errors: ['notFound', 'alreadySubmitted'],
@@ -164,11 +224,10 @@ export const getProcess = endpoint({
 export const notePage = endpoint({
   method: 'POST',
   path: '/assistants/process/pages',
-  tag: 'assistants',
   session: ['public'],
   summary:
-    'Counts that whoever fills in a form has come to this page: each page once for a ' +
-    'workflow. Of the visitor nothing is kept but a larger number.',
+    'Counts that a visitor has reached this page, once per page and workflow. Stores only the ' +
+    'number, nothing about the visitor.',
   body: Type.Object(
     {
       workflowKey: Id,
@@ -207,6 +266,8 @@ export const Submission = Type.Object(
     statementHashes: Type.Optional(StatementHashes),
     /** Language of the form. */
     language: Language,
+    /** The visitor's day, for rules with "today"; used when it is at most a day from ours. */
+    today: Type.Optional(Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' })),
     /** `metaData.timeToken` of the first delivery. */
     timeToken: Type.Optional(Type.String({ maxLength: 1_000 })),
     /** Content of the honeypot field. */
@@ -217,24 +278,28 @@ export const Submission = Type.Object(
 export type Submission = Type.Static<typeof Submission>;
 
 export const SubmissionResult = Type.Object({
-  /** Reference for visitor and provider. */
   submissionId: Id,
+  /** Short number for the telephone, derived from the id. */
+  reference: Type.String(),
   submittedAt: IsoDateTime,
   resultText: Type.Union([LocalizedText, Type.Null()]),
   returnUrl: Type.Union([Type.String(), Type.Null()]),
   isReturnAllowed: Type.Boolean(),
+  /** true while the form is published and can be filled in again */
+  isFormOpen: Type.Boolean(),
+  /** Masked address that a copy of the answers is mailed to; null for none. */
+  copyTo: Type.Union([Type.String(), Type.Null()]),
 });
 export type SubmissionResult = Type.Static<typeof SubmissionResult>;
 
 export const submitProcess = endpoint({
   method: 'POST',
   path: '/assistants/process',
-  tag: 'assistants',
   session: ['form'],
   summary:
-    'Sends the answers. A repeat with the same Idempotency-Key answers the first result. 409 ' +
-    'statementsChanged when terms or privacy notice are others than those of ' +
-    'statementHashes: nothing is stored, and the form is to be fetched again.',
+    'Submits the answers. 409 statementsChanged if terms or privacy notice differ from ' +
+    'statementHashes: nothing is stored, and the form has to be fetched again. A retry with the ' +
+    'same Idempotency-Key returns the first response.',
   query: WorkflowQuery,
   body: Submission,
   reply: SubmissionResult,
@@ -242,9 +307,11 @@ export const submitProcess = endpoint({
     'invalidAnswers',
     'notFound',
     'alreadySubmitted',
+    'formClosed',
     'statementsChanged',
     'conflict',
     'tooManyRequests',
   ],
   callsPerMinute: callLimits.submissionsPerMinute,
+  takesIdempotencyKey: true,
 });

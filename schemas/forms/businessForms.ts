@@ -22,6 +22,8 @@ export const BusinessForm = Type.Object({
   /** true when the draft differs from the newest revision */
   isDraftNewer: Type.Boolean(),
   isPinProtected: Type.Boolean(),
+  /** true while the provider has closed the form to visitors */
+  isClosed: Type.Boolean(),
   /** Full address for visitors; null while unpublished. */
   url: OrNull(Type.String()),
   /** Submissions by week. */
@@ -81,11 +83,10 @@ const FormParams = Type.Object({ acc: Id, formId: Id });
 export const listBusinessForms = endpoint({
   method: 'GET',
   path: '/v2.0/e.consult.:acc/business/forms',
-  tag: 'businessForms',
   session: staff,
   summary:
-    'The forms of an account with how often each was sent in the last weeks, newest first. ' +
-    '404 for whoever does not work there.',
+    'Lists the forms of an account with their submissions of the last weeks, newest first. 404 ' +
+    'unless the caller works there.',
   params: AccountParams,
   query: Type.Object({
     cursor: Type.Optional(Type.String({ maxLength: 200 })),
@@ -102,32 +103,29 @@ export const listBusinessForms = endpoint({
     items: Type.Array(BusinessForm),
     cursor: Type.Optional(Type.String()),
   }),
-  errors: ['notFound', 'invalidInput'],
+  errors: ['notFound', 'secondFactorRequired', 'invalidInput'],
 });
 
 export const getBusinessForm = endpoint({
   method: 'GET',
   path: '/v2.0/e.consult.:acc/business/forms/:formId',
-  tag: 'businessForms',
   session: staff,
   summary:
-    'One form, where it is reached, and how far its visitors have come. A revision that it ' +
-    'does not have is 404.',
+    'Returns a form, its links and how far its visitors have come. 404 for an unknown revision.',
   params: FormParams,
   query: Type.Object({ revision: Type.Optional(Revision) }),
   reply: BusinessFormDetail,
-  errors: ['notFound', 'invalidInput'],
+  errors: ['notFound', 'secondFactorRequired', 'invalidInput'],
 });
 
 export const previewBusinessForm = endpoint({
   method: 'GET',
   path: '/v2.0/e.consult.:acc/business/forms/:formId/preview',
-  tag: 'businessForms',
   session: staff,
   summary:
-    'The form as it was published last, to be tried out: no workflow is started, and nothing ' +
-    'can be sent. 404 before the first publication.',
+    'Returns the published form to try out. Starts no workflow and accepts no submission. 404 ' +
+    'before the first publication.',
   params: FormParams,
   reply: FormPreview,
-  errors: ['notFound', 'unavailable'],
+  errors: ['notFound', 'secondFactorRequired', 'unavailable'],
 });

@@ -34,10 +34,13 @@ const comparison = {
   },
 };
 
+/** `all`, `any` and `not` may be nested this deep. */
+export const maxConditionDepth = 3;
+
 /** Unrolled to a fixed depth, because a recursive `$ref` needs an id that is unique everywhere. */
-function nested(depth: number): object {
+function nest(depth: number): object {
   if (depth === 0) return comparison;
-  const inner = nested(depth - 1);
+  const inner = nest(depth - 1);
   const list = { type: 'array', items: inner, minItems: 1, maxItems: 50 };
   const one = (name: string, schema: object) => ({
     type: 'object',
@@ -48,12 +51,12 @@ function nested(depth: number): object {
   return { anyOf: [comparison, one('all', list), one('any', list), one('not', inner)] };
 }
 
-export const Condition = Type.Unsafe<Condition>(nested(3));
+export const Condition = Type.Unsafe<Condition>(nest(maxConditionDepth));
 
 /** Parts of a rule, named, so that the editors' schema contains each once. */
 export const conditionParts = {
   comparison,
-  innermostCondition: nested(1),
-  innerCondition: nested(2),
+  innermostCondition: nest(1),
+  innerCondition: nest(2),
   condition: Condition,
 } as const;

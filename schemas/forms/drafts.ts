@@ -8,7 +8,7 @@ export type DraftAnswer = AskedOnce & {
   value: unknown;
   /** Row ids of a group; pending uploads refer to them. */
   rows?: readonly string[];
-  /** Time of the answer in ms since 1970; merges two tabs. */
+  /** Logical time in ms since 1970 (src/device/indexedDb/draftClock.ts); merges two tabs. */
   at: number;
   /** Workflow of the uploads. */
   workflowKey: string;

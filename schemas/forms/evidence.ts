@@ -44,7 +44,7 @@ export const ShownItem = Type.Object(
 );
 export type ShownItem = Type.Static<typeof ShownItem>;
 
-export const consentKinds = ['terms', 'privacy'] as const;
+const consentKinds = ['terms', 'privacy'] as const;
 
 /** Shown elements and answers. The salt prevents guessing short answers from the hash. */
 export const EvidenceRecord = Type.Object(
@@ -126,11 +126,11 @@ const SubmissionParams = Type.Object({ submissionId: Id });
 export const getEvidence = endpoint({
   method: 'GET',
   path: '/provider/v1/submissions/:submissionId/evidence',
-  tag: 'provider',
   session: ['provider'],
+  scopes: ['forms'],
   summary:
-    'What was shown, accepted and answered, with hashes and the link of the account’s chain, ' +
-    'as canonical JSON. Submissions from before the chain have none.',
+    'Returns what was shown, accepted and answered, with hashes and the link of the account’s ' +
+    'chain, as canonical JSON. Submissions from before the chain have none.',
   params: SubmissionParams,
   answers: 'canonicalJson',
   reply: Evidence,
@@ -140,11 +140,11 @@ export const getEvidence = endpoint({
 export const getEvidencePdf = endpoint({
   method: 'GET',
   path: '/provider/v1/submissions/:submissionId/evidence.pdf',
-  tag: 'provider',
   session: ['provider'],
+  scopes: ['forms'],
   summary:
-    'The same to read: questions and answers in the language that was shown, files, consent, ' +
-    'times and hashes, with the JSON attached.',
+    'Returns the evidence as a PDF: questions and answers in the language that was shown, files, ' +
+    'consent, times and hashes, with the JSON attached.',
   params: SubmissionParams,
   answers: 'pdf',
   reply: Type.Unknown(),

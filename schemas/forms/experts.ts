@@ -1,5 +1,5 @@
 import * as Type from 'typebox';
-import { Id, ListQuery, Page } from '#schemas/platform/common.ts';
+import { CountedPage, Id, ListQuery } from '#schemas/platform/common.ts';
 import { endpoint } from '#schemas/platform/endpoint.ts';
 import { expertLimits } from '#schemas/forms/limits.ts';
 
@@ -20,9 +20,8 @@ export type Participant = Type.Static<typeof Participant>;
 export const listParticipants = endpoint({
   method: 'GET',
   path: '/e.consult.:acc/participants/:postalCode',
-  tag: 'experts',
   session: ['form', 'unregistered', 'registered'],
-  summary: 'Experts who work at a postal code, those named for the narrowest area first.',
+  summary: 'Lists the experts who work at a postal code, those of the narrowest area first.',
   params: Type.Object({ acc: Id, postalCode: PostalCode }),
   reply: Type.Array(Participant),
   errors: ['notFound'],
@@ -52,20 +51,19 @@ const ExpertParams = Type.Object({ expertId: ExpertId });
 export const listExperts = endpoint({
   method: 'GET',
   path: '/provider/v1/experts',
-  tag: 'provider',
   session: ['provider'],
-  summary: 'Own experts, the newest first.',
+  scopes: ['forms'],
+  summary: 'Lists the provider’s experts, newest first, with their total.',
   query: ListQuery,
-  reply: Page(Expert),
+  reply: CountedPage(Expert),
 });
 
 export const putExpert = endpoint({
   method: 'PUT',
   path: '/provider/v1/experts/:expertId',
-  tag: 'provider',
   session: ['provider'],
-  summary:
-    'Adds an expert under a number of the provider’s choosing, or replaces the one that has it.',
+  scopes: ['forms'],
+  summary: 'Creates or replaces the expert with this number, which the provider chooses.',
   params: ExpertParams,
   body: ExpertProfile,
   reply: Expert,
@@ -74,9 +72,9 @@ export const putExpert = endpoint({
 export const deleteExpert = endpoint({
   method: 'DELETE',
   path: '/provider/v1/experts/:expertId',
-  tag: 'provider',
   session: ['provider'],
-  summary: 'Removes an expert from the choice. Answers that name the expert stay.',
+  scopes: ['forms'],
+  summary: 'Deletes an expert. Answers that name the expert stay.',
   params: ExpertParams,
   reply: Type.Object({ deleted: Type.Boolean() }),
   errors: ['notFound'],

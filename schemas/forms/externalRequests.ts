@@ -6,7 +6,7 @@ import {
   Id,
   IsoDateTime,
   ListQuery,
-  Page,
+  CountedPage,
   StringEnum,
 } from '#schemas/platform/common.ts';
 import { endpoint } from '#schemas/platform/endpoint.ts';
@@ -27,12 +27,12 @@ const Prefill = Type.Object(
 export const resolveExternalRequest = endpoint({
   method: 'GET',
   path: '/e.consult.:acc/externalRequestKey/:key',
-  tag: 'assistants',
   session: ['public'],
   summary:
-    'The workflow behind an external request; POST authenticate/adhoc/workflow opens it by ' +
+    'Returns the workflow of an external request; POST authenticate/adhoc/workflow opens it by ' +
     'its key.',
-  params: Type.Object({ acc: Id, key: Id }),
+  // A key of another length is unknown (404), not invalid input.
+  params: Type.Object({ acc: Id, key: Type.String({ minLength: 1, maxLength: 200 }) }),
   reply: Type.Object({ workflowKey: Id, workflowType: WorkflowType }),
   errors: ['notFound', 'tooManyRequests'],
 });
@@ -87,34 +87,37 @@ const RequestParams = Type.Object({ externalRequestKey: Id });
 export const createExternalRequest = endpoint({
   method: 'POST',
   path: '/provider/v1/externalRequests',
-  tag: 'provider',
   session: ['provider'],
+  scopes: ['forms'],
   summary:
-    'Asks one person to fill in a published form. A repeated Idempotency-Key answers the ' +
-    'first request, without its PIN.',
+    'Asks one person to fill in a published form. A retry with the same Idempotency-Key returns ' +
+    'the first request without its PIN.',
   body: NewExternalRequest,
   reply: MadeExternalRequest,
   errors: ['notFound', 'conflict'],
+  takesIdempotencyKey: true,
 });
 
 export const listExternalRequests = endpoint({
   method: 'GET',
   path: '/provider/v1/externalRequests',
-  tag: 'provider',
   session: ['provider'],
-  summary: 'Own requests with their answers, newest first.',
-  query: ListQuery,
-  reply: Page(ExternalRequest),
+  scopes: ['forms'],
+  summary:
+    'Lists the provider’s requests with their answers, all or those of a form, newest first, with ' +
+    'their total.',
+  query: Type.Object({ ...ListQuery.properties, formId: Type.Optional(Id) }),
+  reply: CountedPage(ExternalRequest),
 });
 
 export const makeRequestPin = endpoint({
   method: 'POST',
   path: '/provider/v1/externalRequests/:externalRequestKey/pin',
-  tag: 'provider',
   session: ['provider'],
+  scopes: ['forms'],
   summary:
-    'Makes a new PIN for the request, answered once; the earlier one is void. At most one a ' +
-    'minute and five an hour.',
+    'Creates a new PIN for the request and returns it once. The previous one becomes void. At ' +
+    'most one a minute and five an hour.',
   params: RequestParams,
   body: PinOptions,
   reply: MadePin,
@@ -134,20 +137,22 @@ const ReturnHosts = Type.Object(
 export const getReturnHosts = endpoint({
   method: 'GET',
   path: '/provider/v1/returnHosts',
-  tag: 'provider',
   session: ['provider'],
-  summary: 'Where browsers may be sent after a form, besides the account’s own website.',
+  scopes: ['settings'],
+  summary:
+    'Lists the hosts to which browsers may be redirected after a form, besides the account’s own ' +
+    'website.',
   reply: ReturnHosts,
 });
 
 export const setReturnHosts = endpoint({
   method: 'PUT',
   path: '/provider/v1/returnHosts',
-  tag: 'provider',
   session: ['provider'],
+  scopes: ['settings'],
   summary:
-    'Replaces that list. A return address elsewhere is still offered as a link, but no ' +
-    'browser goes there by itself.',
+    'Replaces the list of hosts. A return address on another host is offered as a link without a ' +
+    'redirect.',
   body: ReturnHosts,
   reply: ReturnHosts,
 });

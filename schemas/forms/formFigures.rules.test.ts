@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  dayBegins,
-  lostAt,
-  mondaysUpTo,
-  mostLostAt,
+  getStartOfDay,
+  countDropOffs,
+  countMondaysUpTo,
+  findLargestDropOff,
   type ReachedStep,
 } from './formFigures.rules.ts';
 
@@ -17,7 +17,7 @@ describe('The start of a day in Germany', () => {
     ['2026-10-25', '2026-10-24T22:00:00.000Z'],
     ['2026-10-26', '2026-10-25T23:00:00.000Z'], // the night they go back
     ['2027-01-01', '2026-12-31T23:00:00.000Z'],
-  ])('%s at %s', (day, instant) => expect(dayBegins(day).toISOString()).toBe(instant));
+  ])('%s at %s', (day, instant) => expect(getStartOfDay(day).toISOString()).toBe(instant));
 });
 
 describe('The weeks of a form’s statistics', () => {
@@ -31,7 +31,7 @@ describe('The weeks of a form’s statistics', () => {
     ['2026-10-25T23:00:00Z', '2026-10-26'], // a week of 169 hours
     ['2026-12-31T23:30:00Z', '2026-12-28'],
   ])('At %s the current week starts on %s', (now, monday) =>
-    expect(mondaysUpTo(new Date(now), 1)).toEqual([monday]),
+    expect(countMondaysUpTo(new Date(now), 1)).toEqual([monday]),
   );
 
   it.each([
@@ -39,7 +39,7 @@ describe('The weeks of a form’s statistics', () => {
     ['2026-11-04T09:00:00Z', ['2026-10-12', '2026-10-19', '2026-10-26', '2026-11-02']],
     ['2027-01-06T09:00:00Z', ['2026-12-14', '2026-12-21', '2026-12-28', '2027-01-04']],
   ])('At %s the last four weeks start on %j', (now, mondays) =>
-    expect(mondaysUpTo(new Date(now), 4)).toEqual(mondays),
+    expect(countMondaysUpTo(new Date(now), 4)).toEqual(mondays),
   );
 
   it('Every week starts on a Monday, seven days after the previous one', () => {
@@ -47,9 +47,9 @@ describe('The weeks of a form’s statistics', () => {
       fc.property(
         fc.date({ min: new Date('2020-01-01'), max: new Date('2040-01-01'), noInvalidDate: true }),
         (now) => {
-          const mondays = mondaysUpTo(now, 12).map((day) => new Date(day));
+          const mondays = countMondaysUpTo(now, 12).map((day) => new Date(day));
           expect(new Set(mondays.map((day) => day.getUTCDay()))).toEqual(new Set([1]));
-          const begins = dayBegins(mondaysUpTo(now, 1)[0] ?? '');
+          const begins = getStartOfDay(countMondaysUpTo(now, 1)[0] ?? '');
           expect(now.getTime() - begins.getTime()).toBeGreaterThanOrEqual(0);
           expect(now.getTime() - begins.getTime()).toBeLessThanOrEqual(169 * 3_600_000);
         },
@@ -90,6 +90,6 @@ describe('The drop-off at a step', () => {
       0,
     ],
   ])('The drop-off is counted %s', (_, steps, lost, most) =>
-    expect([lostAt(steps), mostLostAt(steps)]).toEqual([lost, most]),
+    expect([countDropOffs(steps), findLargestDropOff(steps)]).toEqual([lost, most]),
   );
 });

@@ -48,10 +48,19 @@ export const attachmentDocs = {
   fileName: 'The name visitors see.',
 };
 
+const copyDocs = {
+  email:
+    'The element in which the visitor writes the address: an `input` with the format `email`, ' +
+    'outside of groups. Without an answer no mail is sent.',
+  content:
+    'Writes the answers into the mail. Mails are not encrypted; without it the mail has a link ' +
+    'that shows them once.',
+};
+
 const lintExceptionDocs = {
   rule: 'Name of the rule, as the warning says it. Errors cannot be excepted.',
   element: 'The element it is about; without it the whole form.',
-  reason: 'Why it is right as it is, for whoever reads it next.',
+  reason: 'The reason why it is right as it is.',
 };
 
 export const contentDocs = {
@@ -69,14 +78,16 @@ export const formDocs = {
     ...contentDocs,
     ...nest('attachments[].', attachmentDocs),
     ...nest('theme.', themeDocs),
+    ...nest('copy.', copyDocs),
     ...nest('lintIgnore[].', lintExceptionDocs),
     $schema: 'Where editors find the schema of this document; nothing else reads it.',
     assistantNotice: 'An important note above the first question, in a small subset of Markdown.',
-    resultText: 'What is said after the form was sent.',
+    resultText: 'What is said after the form was sent, in [Markdown](#markdown).',
     returnUrl: 'Where visitors can go on to afterwards.',
     showAgb: 'Asks to accept the terms of the account before sending.',
     showDatenschutz: 'Asks to accept the privacy notice of the account before sending.',
     attachments: 'Files to read beside the form, uploaded before.',
+    copy: 'Mails visitors a copy of their answers.',
     theme: 'Colours of the form; what is not given comes from the account.',
     lintIgnore: 'Warnings that are right as they are, each with its reason.',
   },

@@ -114,6 +114,13 @@ export const LintException = Type.Object(
   { additionalProperties: false },
 );
 
+/** Copy of the answers by mail (docs/behaviour/forms.md#copies-by-mail). */
+export const FormCopy = Type.Object(
+  { email: ElementId, content: Type.Optional(Type.Boolean()) },
+  { additionalProperties: false },
+);
+export type FormCopy = Type.Static<typeof FormCopy>;
+
 /** A form definition (docs/behaviour/forms.md#definitions). */
 export const FormDefinition = Type.Object(
   {
@@ -130,6 +137,7 @@ export const FormDefinition = Type.Object(
       }),
     ),
     theme: Type.Optional(FormTheme),
+    copy: Type.Optional(FormCopy),
     lintIgnore: Type.Optional(
       Type.Array(LintException, {
         maxItems: 100,

@@ -12,9 +12,8 @@ export type LegalInsurance = Type.Static<typeof LegalInsurance>;
 export const listInsurances = endpoint({
   method: 'GET',
   path: '/v1.0/insurances',
-  tag: 'insurances',
   session: ['form', 'unregistered', 'registered'],
-  summary: 'Legal insurers to choose from, by name.',
+  summary: 'Lists the legal insurers by name.',
   reply: Type.Array(LegalInsurance),
   errors: ['unavailable'],
 });

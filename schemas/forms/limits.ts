@@ -1,5 +1,5 @@
 import { kibibyte } from '#schemas/platform/sizes.ts';
-import { minuteMs, minutesPerDay, secondMs } from '#schemas/platform/time.ts';
+import { dayMs, minuteMs, minutesPerDay, secondMs } from '#schemas/platform/time.ts';
 
 export const formLimits = {
   maxElements: 1_000,
@@ -15,8 +15,11 @@ export const formLimits = {
   maxPatternSteps: 2_000_000, // matching steps on the worst answer, about 20 ms (ReDoS)
   maxProofSteps: 100_000, // steps to prove all patterns of a form safe, about a second
   announceDelayMs: secondMs, // debounce before a screen reader hears the character count
-  returnDelayMs: 10 * secondMs, // before the browser follows a return address by itself
+  returnDelayMs: 30 * secondMs, // before the browser follows a return address by itself
 } as const;
+
+/** Copies of sent answers on the visitor's device. */
+export const receiptLimits = { keptMs: 30 * dayMs } as const;
 
 export const draftLimits = {
   saveDelayMs: secondMs, // debounce
@@ -33,16 +36,29 @@ export const spamLimits = {
   honeypotLength: 500, // characters that the server reads of the honeypot field
 } as const;
 
+/** Forms that close after a number of submissions. */
+export const closingLimits = {
+  maxSubmissions: 10_000, // they are counted each time the form is opened
+  shareOfExtraPlaces: 0.1, // of the number, for visitors who had opened the form; at least one
+} as const;
+
+/** Submissions in the provider's hands. */
+export const submissionLimits = {
+  maxPreviewLength: 160, // characters of the first answers
+  maxNoteLength: 2_000,
+  exportsPerMinute: 30, // per API key
+} as const;
+
 export const externalRequestLimits = { validDays: 30, maxValidDays: 365 } as const;
 
 /** PINs of forms, invitations and logins. */
 export const pinLimits = {
   digits: 6,
-  wrongTries: 5, // void the PIN
+  wrongAttempts: 5, // void the PIN
   validMinutes: 15,
   maxValidMinutes: 90 * minutesPerDay, // for PINs that travel by letter
   secondsBetween: 60,
-  triesPerMinute: 30, // per IP address
+  attemptsPerMinute: 30, // per IP address
   requestsPerMinute: 10, // per IP address
   fetchDelayMs: 500, // before a form's elements are fetched, after a PIN login only
 } as const;

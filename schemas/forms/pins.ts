@@ -37,13 +37,12 @@ const FormParams = Type.Object({ formId: Id });
 export const makeFormPin = endpoint({
   method: 'POST',
   path: '/provider/v1/forms/:formId/pin',
-  tag: 'provider',
   session: ['provider'],
+  scopes: ['forms'],
   summary:
-    'Makes a PIN that the form asks for before it opens; also for a draft, so that it is ' +
-    'never on the net without. The PIN is answered once and kept as a hash; the form’s ' +
-    'earlier PIN is void. At most one a minute, five an hour and ten a day, else 429 with ' +
-    'nextPossibleRetry.',
+    'Creates a PIN that the form requires, also for a draft before its publication. Returns the ' +
+    'PIN once and stores its hash. The previous PIN becomes void. At most one a minute, five an ' +
+    'hour and ten a day, then 429 with nextPossibleRetry.',
   params: FormParams,
   body: PinOptions,
   reply: MadePin,
@@ -53,9 +52,9 @@ export const makeFormPin = endpoint({
 export const removeFormPin = endpoint({
   method: 'DELETE',
   path: '/provider/v1/forms/:formId/pin',
-  tag: 'provider',
   session: ['provider'],
-  summary: 'Opens the form to everyone who has its link.',
+  scopes: ['forms'],
+  summary: 'Removes the PIN, so that the form opens for everyone with its link.',
   params: FormParams,
   reply: Type.Object({ removed: Type.Boolean() }),
   errors: ['notFound'],

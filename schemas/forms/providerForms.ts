@@ -1,18 +1,19 @@
 import * as Type from 'typebox';
-import { Suspicion } from './assistants.ts';
-import {
-  Id,
-  IsoDateTime,
-  Language,
-  ListQuery,
-  Page,
-  StringEnum,
-} from '#schemas/platform/common.ts';
+import { ClosingSettings, FormClosing } from './closings.ts';
+import { CountedPage, Id, IsoDateTime, ListQuery, StringEnum } from '#schemas/platform/common.ts';
 import { endpoint } from '#schemas/platform/endpoint.ts';
-import { StoredFile } from '#schemas/files/files.ts';
 import { FormFinding } from '#schemas/platform/findings.ts';
-import { Answer, FormContent, FormDefinition } from './forms.ts';
+import { FormDefinition } from './forms.ts';
 import { callLimits } from '#schemas/platform/limits.ts';
+
+/**
+ * Where a published form is found: on the pages of its provider, by its link only, or in tasks and
+ * external requests only (docs/behaviour/forms.md#visibility).
+ */
+export const formVisibilities = ['public', 'unlisted', 'internal'] as const;
+export type FormVisibility = (typeof formVisibilities)[number];
+const Visibility = StringEnum(formVisibilities);
+const FormState = StringEnum(['draft', 'published', 'withdrawn']);
 
 /** A provider's form: a mutable draft and immutable published revisions. */
 export const ProviderForm = Type.Object({
@@ -20,13 +21,15 @@ export const ProviderForm = Type.Object({
   /** Key in /externalform/{processGuid}. */
   processGuid: Id,
   title: Type.String(),
-  state: StringEnum(['draft', 'published', 'withdrawn']),
+  state: FormState,
+  visibility: Visibility,
   /** Newest published revision; null before the first. */
   revision: Type.Union([Type.Integer(), Type.Null()]),
   /** true when a PIN is required */
   isPinProtected: Type.Boolean(),
-  /** Full address for visitors; null while unpublished. */
+  /** Full address for visitors; null while unpublished, and of internal forms. */
   url: Type.Union([Type.String(), Type.Null()]),
+  closing: FormClosing,
   updatedAt: IsoDateTime,
 });
 export type ProviderForm = Type.Static<typeof ProviderForm>;
@@ -45,20 +48,26 @@ const FormWithDefinition = Type.Object({ ...ProviderForm.properties, definition:
 export const createForm = endpoint({
   method: 'POST',
   path: '/provider/v1/forms',
-  tag: 'provider',
   session: ['provider'],
-  summary: 'Creates a form as a draft. A repeated Idempotency-Key answers the first result.',
-  body: DefinitionBody,
+  scopes: ['forms'],
+  summary:
+    'Creates a form as a draft, unlisted by default. A retry with the same Idempotency-Key returns ' +
+    'the first response.',
+  body: Type.Object(
+    { definition: FormDefinition, visibility: Type.Optional(Visibility) },
+    { additionalProperties: false },
+  ),
   reply: ProviderForm,
   errors: ['invalidDefinition', 'conflict', 'tooManyRequests'],
   callsPerMinute: callLimits.definitionsPerMinute,
+  takesIdempotencyKey: true,
 });
 
 export const updateForm = endpoint({
   method: 'PUT',
   path: '/provider/v1/forms/:formId',
-  tag: 'provider',
   session: ['provider'],
+  scopes: ['forms'],
   summary: 'Replaces the draft. Published revisions stay as they are.',
   params: FormParams,
   body: DefinitionBody,
@@ -70,26 +79,56 @@ export const updateForm = endpoint({
 export const publishForm = endpoint({
   method: 'POST',
   path: '/provider/v1/forms/:formId/publish',
-  tag: 'provider',
   session: ['provider'],
+  scopes: ['forms'],
   summary:
-    'Publishes the draft as the next revision, and says what is doubtful in it. An unchanged ' +
-    'draft answers the current one. One that cannot be published is answered with 400 and ' +
-    '`findings`: all that the lint finds, each with its rule.',
+    'Publishes the draft as the next revision and returns warnings. An unchanged draft returns ' +
+    'the current revision. 400 with `findings` if the draft cannot be published: all findings of ' +
+    'the lint, each with its rule.',
   params: FormParams,
   reply: PublishedForm,
   errors: ['invalidDefinition', 'notFound', 'conflict', 'tooManyRequests'],
   callsPerMinute: callLimits.definitionsPerMinute,
 });
 
+export const setFormVisibility = endpoint({
+  method: 'PUT',
+  path: '/provider/v1/forms/:formId/visibility',
+  session: ['provider'],
+  scopes: ['forms'],
+  summary:
+    'Sets where the form is found: on the provider’s pages (public), by its link (unlisted), or in ' +
+    'tasks and external requests (internal). Effective at once.',
+  params: FormParams,
+  body: Type.Object({ visibility: Visibility }, { additionalProperties: false }),
+  reply: ProviderForm,
+  errors: ['notFound'],
+});
+
+export const setFormClosing = endpoint({
+  method: 'PUT',
+  path: '/provider/v1/forms/:formId/closing',
+  session: ['provider'],
+  scopes: ['forms'],
+  summary:
+    'Closes the form to visitors: by hand, at an instant, or after a number of submissions by its ' +
+    'link. They read the text instead (Markdown). A setting that is left out is off, so that {} ' +
+    'opens the form. Workflows that were started can still be submitted. Tasks and external ' +
+    'requests are not affected.',
+  params: FormParams,
+  body: ClosingSettings,
+  reply: ProviderForm,
+  errors: ['notFound'],
+});
+
 export const withdrawForm = endpoint({
   method: 'POST',
   path: '/provider/v1/forms/:formId/withdraw',
-  tag: 'provider',
   session: ['provider'],
+  scopes: ['forms'],
   summary:
-    'Takes the form off the net. Its link answers 404; a workflow already started can still ' +
-    'be submitted.',
+    'Withdraws the form. Its link returns 404; workflows that were started can still be ' +
+    'submitted.',
   params: FormParams,
   reply: ProviderForm,
   errors: ['notFound', 'conflict'],
@@ -98,101 +137,24 @@ export const withdrawForm = endpoint({
 export const listForms = endpoint({
   method: 'GET',
   path: '/provider/v1/forms',
-  tag: 'provider',
   session: ['provider'],
-  summary: 'Own forms, newest first.',
-  query: ListQuery,
-  reply: Page(ProviderForm),
+  scopes: ['forms'],
+  summary: 'Lists the provider’s forms, newest first, with their total.',
+  query: Type.Object({
+    ...ListQuery.properties,
+    state: Type.Optional(FormState),
+    visibility: Type.Optional(Visibility),
+  }),
+  reply: CountedPage(ProviderForm),
 });
 
 export const getForm = endpoint({
   method: 'GET',
   path: '/provider/v1/forms/:formId',
-  tag: 'provider',
   session: ['provider'],
-  summary: 'One form with its draft definition.',
+  scopes: ['forms'],
+  summary: 'Returns a form with its draft.',
   params: FormParams,
   reply: FormWithDefinition,
-  errors: ['notFound'],
-});
-
-export const uploadProviderFile = endpoint({
-  method: 'POST',
-  path: '/provider/v1/files',
-  tag: 'provider',
-  session: ['provider'],
-  summary: 'Uploads a file to attach to forms. Multipart: `File`.',
-  accepts: 'multipart',
-  reply: StoredFile,
-  errors: ['fileExtensionNotAllowed', 'emptyFile', 'fileTooLarge', 'virusFound', 'tooManyRequests'],
-  callsPerMinute: callLimits.uploadsPerMinute,
-});
-
-export const SubmissionSummary = Type.Object({
-  submissionId: Id,
-  formId: Id,
-  processGuid: Id,
-  revision: Type.Integer(),
-  language: Language,
-  submittedAt: IsoDateTime,
-  /**
-   * Signs of a bot; empty for a person
-   * (docs/decisions/forms/0018-why-are-suspicious-submissions-accepted.md).
-   */
-  suspicions: Type.Array(Suspicion),
-});
-export type SubmissionSummary = Type.Static<typeof SubmissionSummary>;
-
-export const SubmissionDetail = Type.Object({
-  ...SubmissionSummary.properties,
-  agbAccepted: Type.Boolean(),
-  datenschutzAccepted: Type.Boolean(),
-  /** The form in the answered revision. */
-  formElement: FormContent,
-  answers: Type.Array(Answer),
-  files: Type.Array(
-    Type.Object({
-      ...StoredFile.properties,
-      elementId: Type.String(),
-      /** hex */
-      sha256: Type.String(),
-    }),
-  ),
-});
-export type SubmissionDetail = Type.Static<typeof SubmissionDetail>;
-
-const SubmissionParams = Type.Object({ submissionId: Id });
-
-export const listSubmissions = endpoint({
-  method: 'GET',
-  path: '/provider/v1/submissions',
-  tag: 'provider',
-  session: ['provider'],
-  summary: 'Submissions of own forms, newest first.',
-  query: Type.Object({ ...ListQuery.properties, formId: Type.Optional(Id) }),
-  reply: Page(SubmissionSummary),
-});
-
-export const getSubmission = endpoint({
-  method: 'GET',
-  path: '/provider/v1/submissions/:submissionId',
-  tag: 'provider',
-  session: ['provider'],
-  summary:
-    'One submission with its answers and files, and the form as it was when it was answered.',
-  params: SubmissionParams,
-  reply: SubmissionDetail,
-  errors: ['notFound'],
-});
-
-export const downloadSubmissionFile = endpoint({
-  method: 'GET',
-  path: '/provider/v1/submissions/:submissionId/files/:fileId',
-  tag: 'provider',
-  session: ['provider'],
-  summary: 'The bytes of a submitted file.',
-  params: Type.Object({ submissionId: Id, fileId: Id }),
-  answers: 'stream',
-  reply: Type.Unknown(),
   errors: ['notFound'],
 });

@@ -16,9 +16,8 @@ const lastTile = 2 ** tileLimits.maxZoom - 1;
 export const getTileSet = endpoint({
   method: 'GET',
   path: '/tiles',
-  tag: 'tiles',
   session: ['public'],
-  summary: 'Whether this installation has map tiles, and whose they are.',
+  summary: 'Returns the map tiles of this installation with their attribution; null without any.',
   reply: Type.Object({ tileSet: Type.Union([TileSet, Type.Null()]) }),
   errors: ['tooManyRequests'],
   callsPerMinute: callLimits.readsPerMinute,
@@ -27,19 +26,18 @@ export const getTileSet = endpoint({
 export const getTile = endpoint({
   method: 'GET',
   path: '/tiles/:z/:x/:y',
-  tag: 'tiles',
   session: ['public'],
   summary:
-    'One map tile, fetched and kept by this server: the tiles’ owner learns nothing of the ' +
-    'visitor.',
+    'Returns a map tile. This server fetches and caches it, so the owner of the tiles learns ' +
+    'nothing about the visitor.',
   params: Type.Object({
     z: Type.Integer({ minimum: 0, maximum: tileLimits.maxZoom }),
     x: Type.Integer({ minimum: 0, maximum: lastTile }),
     y: Type.Integer({ minimum: 0, maximum: lastTile }),
   }),
-  answers: 'stream',
+  answers: 'picture',
   reply: Type.Unknown(),
-  withoutKeys: true,
+  withoutWebKeys: true,
   callsPerMinute: tileLimits.callsPerMinute,
   errors: ['notFound', 'unavailable', 'tooManyRequests'],
 });

@@ -17,7 +17,7 @@ const listElements = (name: string): FormElement[] => read(name).formElements ??
  */
 const ownRight = ['portalOnly', 'extensionsOpen'];
 
-describe.each(names)('%s', (name) => {
+describe.each(names)('the portal form %s', (name) => {
   it('A portal form has no lint findings in either language', () => {
     expect(
       lintDefinition(read(name), portalRegistry).findings.filter(
@@ -51,6 +51,12 @@ it.each([
   ['addPasskey', ['name', 'password']],
   ['activation', ['agbAndDatenschutzAccepted']],
   ['newMessage', ['Header', 'TextContent', 'UploadIds']],
+  ['client', ['salutation', 'firstName', 'lastName', 'email', 'mobile', 'language']],
+  ['ownEmail', ['email', 'password']],
+  ['ownMobile', ['mobile', 'password']],
+  ['contactCode', ['code']],
+  ['ownDetails', ['salutation', 'firstName', 'lastName', 'language']],
+  ['notifications', ['kinds', 'rhythm', 'dailyAt']],
 ])('%s names its answers as the call does that takes them', (name, ids) =>
   expect(listElements(`${name}.json`).map(({ id }) => id)).toEqual(ids),
 );

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { canonicalJson } from './canonicalJson.ts';
+import { toCanonicalJson } from './canonicalJson.ts';
 
 // RFC 8785, 3.2.2 and 3.2.3
 it.each([
@@ -27,21 +27,21 @@ it.each([
       '"ö":"Latin Small Letter O With Diaeresis","€":"Euro Sign","😀":"Emoji: Grinning Face",' +
       '"\ufb33":"Hebrew Letter Dalet With Dagesh"}',
   ],
-])('`canonicalJson` writes the examples of RFC 8785 as the RFC does', (value, text) =>
-  expect(canonicalJson(value)).toBe(text),
+])('`toCanonicalJson` writes the examples of RFC 8785 as the RFC does', (value, text) =>
+  expect(toCanonicalJson(value)).toBe(text),
 );
 
 it('Numeric names are sorted as text', () =>
-  expect(canonicalJson({ 10: 'a', 9: 'b', a: undefined })).toBe('{"10":"a","9":"b"}'));
+  expect(toCanonicalJson({ 10: 'a', 9: 'b', a: undefined })).toBe('{"10":"a","9":"b"}'));
 
 it('The order of names in the input does not change the output', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
-      const text = canonicalJson(value);
+      const text = toCanonicalJson(value);
       expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(value)));
-      expect(canonicalJson(JSON.parse(text))).toBe(text);
+      expect(toCanonicalJson(JSON.parse(text))).toBe(text);
       if (typeof value === 'object' && value !== null && !Array.isArray(value))
-        expect(canonicalJson(Object.fromEntries(Object.entries(value).reverse()))).toBe(text);
+        expect(toCanonicalJson(Object.fromEntries(Object.entries(value).reverse()))).toBe(text);
     }),
   );
 });

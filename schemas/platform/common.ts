@@ -1,5 +1,6 @@
 import * as Type from 'typebox';
 import { providerLimits } from '#schemas/platform/limits.ts';
+import { isBlankText, visiblePattern } from '#schemas/platform/plainText.ts';
 
 /** Builds `{ type: 'string', enum }`, which OpenAPI and error messages show better than a union. */
 export const StringEnum = <const T extends readonly string[]>(
@@ -13,6 +14,13 @@ export const described = <T extends Type.TSchema>(schema: T, description: string
 
 /** Opaque identifier: at least 128 random bits, URL-safe. */
 export const Id = Type.String({ pattern: '^[A-Za-z0-9_-]{8,64}$' });
+
+/** Id of a record in the provider's own software, unique per provider and kind of record. */
+export const ExternalId = Type.String({
+  minLength: 1,
+  maxLength: providerLimits.maxExternalIdLength,
+  pattern: visiblePattern,
+});
 
 /** An instant in UTC, e.g. 2026-11-24T17:00:00.000Z. */
 export const IsoDateTime = Type.String({ format: 'date-time' });
@@ -55,12 +63,18 @@ export type LocalizedText = Type.Static<typeof LocalizedText>;
 
 /** Returns true when there is text in a language. Editors leave empty fields in. */
 export const hasWords = (text: string | undefined): text is string =>
-  text !== undefined && text.trim() !== '';
+  text !== undefined && !isBlankText(text);
 
 /** Returns the text in a language; falls back to the other. */
-export function localized(text: LocalizedText, language: Language): string {
+export function localize(text: LocalizedText, language: Language): string {
   if (typeof text === 'string') return text;
   return [text[language], text.de, text.en].find(hasWords) ?? '';
+}
+
+/** Returns the language of the text that `localize` returns, where it is not the wanted one. */
+export function findOtherLanguage(text: LocalizedText, language: Language): Language | undefined {
+  if (typeof text === 'string' || hasWords(text[language])) return undefined;
+  return languages.find((other) => hasWords(text[other]));
 }
 
 /** Six-digit colour, the only form a provider may give (docs/behaviour/accounts.md#look). */
@@ -72,6 +86,18 @@ export const HttpUrl = Type.String({
   maxLength: 2_000,
 });
 
+/** One bare address, because it is written into mail headers. */
+export const MailAddress = Type.String({
+  pattern: '^[^\\s@<>(),;:"\\\\\\[\\]]+@[^\\s@<>(),;:"\\\\\\[\\]]+\\.[^\\s@<>(),;:"\\\\\\[\\].]+$',
+  maxLength: 254,
+});
+
+/** Formats accepted: +49 171 1234567, 0049 171 1234567, and 0171/1234567 in Germany. */
+export const MobileNumber = Type.String({
+  pattern: '^(\\+|00?)[1-9]([ ()/-]?[0-9]){5,13}$',
+  maxLength: 30,
+});
+
 /** Paging of provider lists. */
 export const ListQuery = Type.Object({
   cursor: Type.Optional(Type.String({ maxLength: 200 })),
@@ -81,6 +107,25 @@ export const ListQuery = Type.Object({
 /** One page of a list, newest first. `cursor` fetches the next; absent on the last. */
 export const Page = <T extends Type.TSchema>(item: T) =>
   Type.Object({ items: Type.Array(item), cursor: Type.Optional(Type.String()) });
+
+/** A page with the number of all records that were found; null: more than are counted. */
+export const CountedPage = <T extends Type.TSchema>(item: T) =>
+  Type.Object({ ...Page(item).properties, total: Type.Union([Type.Integer(), Type.Null()]) });
+
+/** Filters of provider lists whose records have external ids. */
+export const FoundQuery = Type.Object({
+  ...ListQuery.properties,
+  externalId: Type.Optional(ExternalId),
+  /** Created at this instant or later. */
+  since: Type.Optional(GivenInstant),
+});
+
+/** Words of a search, all of which have to be found. */
+export const SearchText = Type.String({
+  minLength: 1,
+  maxLength: providerLimits.maxSearchLength,
+  pattern: visiblePattern,
+});
 
 /** SHA-256 as hex, over canonical JSON (RFC 8785), a UTF-8 text or the bytes of a file. */
 export const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { dayBoundPattern, dayInWords, germanDay, resolveDay } from './dates.ts';
+import { dayBoundPattern, formatDayInWords, getGermanDay, resolveDay } from './dates.ts';
 
 it.each([
   ['2026-11-20T22:59:59Z', '2026-11-20'],
@@ -8,7 +8,7 @@ it.each([
   ['2026-06-30T21:59:59Z', '2026-06-30'],
   ['2026-06-30T22:00:00Z', '2026-07-01'], // summer: +02:00
 ])('At %s the date in Germany is %s', (instant, day) =>
-  expect(germanDay(new Date(instant))).toBe(day),
+  expect(getGermanDay(new Date(instant))).toBe(day),
 );
 
 it.each([
@@ -51,7 +51,7 @@ it.each(['yesterday', '14d', 'today18y', '+14', '+14h', '+99999d', '20.11.2026']
 );
 
 it('A day is formatted in words in both languages', () =>
-  expect([dayInWords('2026-12-04', 'de'), dayInWords('2026-12-04', 'en')]).toEqual([
+  expect([formatDayInWords('2026-12-04', 'de'), formatDayInWords('2026-12-04', 'en')]).toEqual([
     '04.12.2026',
-    '4 December 2026',
+    '4 Dec 2026',
   ]));

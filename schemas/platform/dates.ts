@@ -1,10 +1,21 @@
 import type { Language } from './common.ts';
+import { dayMs } from './time.ts';
 
 // Created once, because a form's rules need the day at every keystroke and creation is slow.
 const inGermany = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' });
 
-/** Returns the day in Germany at an instant as YYYY-MM-DD, the meaning of "today" in forms. */
-export const germanDay = (instant: Date): string => inGermany.format(instant);
+/** Returns the day in Germany at an instant as YYYY-MM-DD. */
+export const getGermanDay = (instant: Date): string => inGermany.format(instant);
+
+let inOwnZone: Intl.DateTimeFormat | undefined;
+
+/** Returns the day on this device as YYYY-MM-DD, the meaning of "today" in forms. */
+export const getLocalDay = (instant: Date): string =>
+  (inOwnZone ??= new Intl.DateTimeFormat('sv-SE')).format(instant);
+
+/** Returns true for days that are the same or neighbours, as today is in all time zones. */
+export const areNearDays = (one: string, other: string): boolean =>
+  Math.abs(Date.parse(one) - Date.parse(other)) <= dayMs;
 
 /**
  * Parses an instant to UTC. `2026-03-29T02:30` is read with +01:00, in summer too.
@@ -49,21 +60,20 @@ export function resolveDay(bound: string, today: string): string {
   return day.toISOString().slice(0, 10);
 }
 
+/** How a day is written everywhere: 24.12.2026, 24 Dec 2026. */
+export const dayFormats = {
+  de: { day: '2-digit', month: '2-digit', year: 'numeric' },
+  en: { day: 'numeric', month: 'short', year: 'numeric' },
+} as const satisfies Record<Language, Intl.DateTimeFormatOptions>;
+
+/** How a time of day follows it: 24.12.2026, 18:00. */
+export const minuteFormat = { hour: '2-digit', minute: '2-digit' } as const;
+
 const inWords: Record<Language, Intl.DateTimeFormat> = {
-  de: new Intl.DateTimeFormat('de-DE', {
-    day: '2-digit',
-    month: '2-digit',
-    year: 'numeric',
-    timeZone: 'UTC',
-  }),
-  en: new Intl.DateTimeFormat('en-GB', {
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    timeZone: 'UTC',
-  }),
+  de: new Intl.DateTimeFormat('de-DE', { ...dayFormats.de, timeZone: 'UTC' }),
+  en: new Intl.DateTimeFormat('en-GB', { ...dayFormats.en, timeZone: 'UTC' }),
 };
 
-/** Formats a day (YYYY-MM-DD): 24.12.2026, 24 December 2026. */
-export const dayInWords = (day: string, language: Language): string =>
+/** Formats a day (YYYY-MM-DD): 24.12.2026, 24 Dec 2026. */
+export const formatDayInWords = (day: string, language: Language): string =>
   inWords[language].format(new Date(`${day}T00:00:00Z`));

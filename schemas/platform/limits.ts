@@ -1,4 +1,4 @@
-import { minuteMs, secondMs } from './time.ts';
+import { secondMs } from './time.ts';
 
 /** The client's request queue and its retries. */
 export const clientLimits = {
@@ -7,8 +7,10 @@ export const clientLimits = {
   retryOtherDelayMs: 200, // after a network failure or another 5xx
   retryOtherTimes: 2,
   concurrentCalls: 5,
-  concurrentUploads: 3, // of those 5, so that reads never wait for uploads
+  concurrentTransfers: 4, // of those 5, uploads and downloads, so that one is free for calls
+  concurrentUploads: 3, // of those 4
   callsPerWindow: 8,
+  callsKeptForActions: 1, // of those 8, so that a click need not wait for the calls of its page
   callWindowMs: 2 * secondMs,
   otherTabAskMs: 20 * secondMs, // interval of liveness pings to the leader tab
   otherTabAnswerMs: 2 * secondMs, // timeout of such a ping
@@ -24,13 +26,18 @@ export const callLimits = {
   definitionsPerMinute: 30, // forms to check and publish
 } as const;
 
-/** The event stream. */
-export const eventLimits = {
-  heartbeatMs: 15 * secondMs, // proxies close a silent stream
-  retryMs: 3 * secondMs, // before the client reconnects
-  opensPerMinute: 300, // per IP address, because an office shares one
-  refusedMs: minuteMs, // before a client retries after a refusal
+/** Searches for words. */
+export const stemLimits = {
+  beginsFrom: 4, // letters; shorter words match whole words only
 } as const;
 
+/** The greatest value of a 32-bit integer column. */
+export const maxStoredInteger = 2_147_483_647;
+
 /** Lists of the provider API. */
-export const providerLimits = { maxPageSize: 200 } as const;
+export const providerLimits = {
+  maxPageSize: 200,
+  maxExternalIdLength: 100,
+  maxSearchLength: 100,
+  maxTotal: 1_000, // of records that a list counts
+} as const;

@@ -14,6 +14,9 @@ export const caseTabParam = 'tab';
 /** Query parameter of the open task. */
 export const taskParam = 'task';
 
+/** Query name of the account in the pages of its staff. */
+export const staffAccountParam = 'acc';
+
 /**
  * Paths of the web app that mails, SMS and the provider API contain
  * (docs/behaviour/portal.md#routes).
@@ -26,9 +29,32 @@ export const webAddresses = {
   task: (akteIdHash: string, accountId: string, workflowKey: string) =>
     `${webAddresses.case(akteIdHash, accountId)}?${caseTabParam}=tasks` +
     `&${taskParam}=${part(workflowKey)}`,
+  board: (accountId: string) => `/board?${staffAccountParam}=${part(accountId)}`,
+  /** A page without scripts. */
+  plainLegalText: (name: string, accountId: string, language: string) =>
+    `/legal/${part(name)}/${part(accountId)}/text?language=${part(language)}`,
+  plainLegalTextPattern: '/legal/:legalText/:accountId/text',
+  /** The page that creates the first firm, without scripts. */
+  setUp: (token: string) => `/set-up/${part(token)}`,
+  setUpPattern: '/set-up/:token',
+  /** The page of a visitor's copy, without scripts; its PDF is below it. */
+  formCopy: '/form-copy',
+  /** The page that ends an account's mails to a client, without scripts. */
+  stopNotifications: '/stop-notifications',
   externalForm: (processGuid: string) => `/externalform/${part(processGuid)}`,
+  externalFormSucceed: (processGuid: string) => `${webAddresses.externalForm(processGuid)}/succeed`,
   publicPage: (family: GuidanceAddress['family'], accountIdentity: string): string =>
     `/${family}/${part(accountIdentity)}`,
   guidance: ({ family, accountIdentity, externalRequestKey }: GuidanceAddress) =>
     `${webAddresses.publicPage(family, accountIdentity)}/guidance/${part(externalRequestKey)}`,
+  guidanceConfirmation: (address: GuidanceAddress): string =>
+    `${webAddresses.guidance(address)}/confirmation-page`,
 };
+
+/** Patterns of the pages that the server renders without the web app. */
+export const plainPagePatterns: readonly string[] = [
+  webAddresses.plainLegalTextPattern,
+  webAddresses.setUpPattern,
+  webAddresses.formCopy,
+  webAddresses.stopNotifications,
+];

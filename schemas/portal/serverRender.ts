@@ -1,15 +1,35 @@
+import type { AccessPageData } from '#schemas/access/accessPages.ts';
 import type { AccountPublicInfo } from '#schemas/accounts/accounts.ts';
-import type { FormOpening } from '#schemas/forms/assistants.ts';
-import type { FirstView } from '#schemas/platform/firstView.ts';
+import type {
+  AnsweredPageData,
+  ClosedPageData,
+  FormPageData,
+  PinPageData,
+  SentPageData,
+} from '#schemas/forms/assistants.ts';
+import type { BrandFiles, ServerRenderedPage } from '#schemas/platform/serverRenderedPage.ts';
 
 /**
  * Renders pages on the server; undefined for pages that only the browser can render. `host` is the
  * requested host.
  */
-export type FirstViews = {
-  landing(host: string, account: AccountPublicInfo): FirstView | undefined;
-  form(host: string, opening: FormOpening): FirstView;
-  login(host: string): FirstView | undefined;
+export type ServerRender = {
+  /** Finds the brand of a page's account, or else of the host. */
+  findBrand(host: string, accountKey?: string): Promise<BrandFiles | undefined>;
+  landing(host: string, account: AccountPublicInfo): ServerRenderedPage | undefined;
+  form(page: FormPageData, brand?: BrandFiles): Promise<ServerRenderedPage | undefined>;
+  /** The page before a form with a PIN. */
+  pin(page: PinPageData, brand?: BrandFiles): Promise<ServerRenderedPage | undefined>;
+  /** The page of a closed form. */
+  closed(page: ClosedPageData, brand?: BrandFiles): Promise<ServerRenderedPage | undefined>;
+  /** The page of an external request that was answered. */
+  answered(page: AnsweredPageData, brand?: BrandFiles): Promise<ServerRenderedPage | undefined>;
+  /** The thank-you page of a form that was sent without scripts. */
+  sent(page: SentPageData, brand?: BrandFiles): Promise<ServerRenderedPage | undefined>;
+  /** A page before the login. */
+  access(page: AccessPageData, host: string): Promise<ServerRenderedPage | undefined>;
+  /** Renders a text for a page without scripts and styles. */
+  markdown(text: string): string;
   /** Returns true when the web app has a route for this path. */
   isPage(pathname: string): boolean;
 };

@@ -18,14 +18,17 @@ export type SupportRequest = Type.Static<typeof SupportRequest>;
 export const sendSupportRequest = endpoint({
   method: 'POST',
   path: '/v2.0/e.consult.:acc/support',
-  tag: 'support',
   session: ['registered', 'unregistered'],
+  afterEnd: 'open',
+  // Goes to the portal's operator: who cannot activate an account must be able to ask.
+  isOpenBeforeActivation: true,
   summary:
-    'Mails what somebody writes to support, with their address for the answer. A repeat ' +
-    'under the same Idempotency-Key sends nothing again; another question under it is 409.',
+    'Mails a question to support, with the caller’s address for the reply. A retry with the same ' +
+    'Idempotency-Key sends nothing again; with another question it is 409.',
   params: Type.Object({ acc: Id }),
   body: Type.Object({ accountId: Id, payload: SupportRequest }, { additionalProperties: false }),
   reply: Type.Object({ sent: Type.Literal(true) }),
   errors: ['notFound', 'invalidInput', 'conflict', 'tooManyRequests'],
   callsPerMinute: supportLimits.requestsPerMinute,
+  takesIdempotencyKey: true,
 });

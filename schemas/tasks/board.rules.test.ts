@@ -1,14 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import {
+  isInLane,
   listFilters,
   listLanes,
   mayAssign,
   mayMove,
   passesBoardFilter,
+  passesBoardSearch,
   sortCards,
-  statusOnDrop,
+  getStatusAfterDrop,
 } from './board.rules.ts';
-import { staffRoles, type StaffRole } from '#schemas/accounts/staff.ts';
+import { staffRoles, type StaffRole } from '#schemas/platform/endpoint.ts';
 import { taskStatuses, type TaskStatus } from './tasks.ts';
 
 const lanes = (role: StaffRole) =>
@@ -82,7 +84,7 @@ describe('moves', () => {
       for (const status of taskStatuses)
         for (const isOwn of [true, false])
           for (const lane of listLanes(role)) {
-            const to = statusOnDrop(role, { status, isOwn }, lane);
+            const to = getStatusAfterDrop(role, { status, isOwn }, lane);
             if (to !== undefined)
               expect([
                 role,
@@ -106,7 +108,7 @@ describe('moves', () => {
     'A card that %s drops from status %s onto the lane %s gets the status %s',
     (role, status, name, expected) => {
       const lane = listLanes(role).find((each) => each.name === name);
-      expect(lane && statusOnDrop(role, { status, isOwn: true }, lane)).toBe(expected);
+      expect(lane && getStatusAfterDrop(role, { status, isOwn: true }, lane)).toBe(expected);
     },
   );
 });
@@ -164,4 +166,50 @@ it('Cards are sorted by deadline, then newest first', () => {
       card('answered', 'answered', '2026-11-01', '3'),
     ]).map(({ name }) => name),
   ).toEqual(['soon', 'late', 'answered', 'new', 'old']);
+});
+
+it.each([
+  ['admin', 4, 'open', 'inProgress'],
+  ['admin', 4, 'expired', 'done'],
+  ['admin', 2, 'closed', 'done'],
+  ['admin', 1, 'expired', 'unreleased'],
+  ['admin', 6, 'answered', 'inReview'],
+  ['user', 3, 'closed', 'done'],
+  ['external', 4, 'expired', 'all'],
+] as const)(
+  'For %s a task of status %i that is %s is in the lane %s',
+  (role, status, state, name) => {
+    expect(
+      listLanes(role)
+        .filter((lane) => isInLane(lane, { status, state }))
+        .map((lane) => lane.name),
+    ).toEqual([name]);
+  },
+);
+
+it('A closed task passes the filter for done tasks instead of those in progress', () => {
+  const closed = { status: 4, state: 'closed', validUntil: null } as const;
+  expect(passesBoardFilter(closed, 'done')).toBe(true);
+  expect(passesBoardFilter(closed, 'inProgress')).toBe(false);
+});
+
+it.each([
+  ['vollmacht', true],
+  ['UNFALL muller', true],
+  ['Müller', true],
+  ['aydin', true],
+  ['Müller Gutachten', false],
+])('The search %s finds the card: %s', (search, expected) => {
+  const person = (firstName: string, lastName: string) => ({
+    userId: lastName,
+    firstName,
+    lastName,
+  });
+  const card = {
+    assistantName: 'Vollmacht',
+    caseHeader: 'Verkehrsunfall',
+    clients: [{ ...person('Jan', 'Müller'), endedDate: null }],
+    assignee: person('Selin', 'Aydın'),
+  };
+  expect(passesBoardSearch(card, search)).toBe(expected);
 });

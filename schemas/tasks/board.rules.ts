@@ -1,5 +1,5 @@
 import type { BoardTask } from './board.ts';
-import type { StaffRole } from '#schemas/accounts/staff.ts';
+import type { StaffRole } from '#schemas/platform/endpoint.ts';
 import { taskStatuses, type TaskStatus } from './tasks.ts';
 import { getStatusGroup } from './tasks.rules.ts';
 
@@ -15,19 +15,19 @@ export const laneNames = [
 export type LaneName = (typeof laneNames)[number];
 export type Lane = { name: LaneName; statuses: readonly TaskStatus[]; isCollapsed: boolean };
 
-const lane = (name: LaneName, statuses: readonly TaskStatus[], isCollapsed = false): Lane => ({
+const makeLane = (name: LaneName, statuses: readonly TaskStatus[], isCollapsed = false): Lane => ({
   name,
   statuses,
   isCollapsed,
 });
 const leading = [
-  lane('unreleased', [0, 1]),
-  lane('inProgress', [2, 3, 4, 5]),
-  lane('inReview', [6]),
-  lane('done', [7], true),
+  makeLane('unreleased', [0, 1]),
+  makeLane('inProgress', [2, 3, 4, 5]),
+  makeLane('inReview', [6]),
+  makeLane('done', [7], true),
 ];
-const working = [lane('todo', [2, 3, 5]), lane('todoByOthers', [4]), lane('done', [6])];
-const watching = [lane('all', taskStatuses)];
+const working = [makeLane('todo', [2, 3, 5]), makeLane('todoByOthers', [4]), makeLane('done', [6])];
+const watching = [makeLane('all', taskStatuses)];
 
 /**
  * Returns the lanes of a role, left to right (docs/behaviour/tasks.md#roles). The filter for done
@@ -42,9 +42,22 @@ export function listLanes(role: StaffRole, filter?: BoardFilter): readonly Lane[
     external: watching,
   }[role];
   return filter === 'done'
-    ? lanes.map((each) => (each.name === 'done' ? lane('done', [7]) : each))
+    ? lanes.map((each) => (each.name === 'done' ? makeLane('done', [7]) : each))
     : lanes;
 }
+
+/** Returns true for a released task that takes no answer and has none. */
+const isOver = ({ status, state }: Pick<BoardTask, 'status' | 'state'>): boolean =>
+  (state === 'closed' || state === 'expired') && status >= 2 && status <= 5;
+
+/**
+ * Returns true for the lane of a card. Closed and expired tasks that were with the client are done,
+ * because no answer can arrive.
+ */
+export const isInLane = (
+  { name, statuses }: Lane,
+  card: Pick<BoardTask, 'status' | 'state'>,
+): boolean => (isOver(card) ? name === 'done' || name === 'all' : statuses.includes(card.status));
 
 type Move = { from: TaskStatus; to: TaskStatus; isOwn: boolean };
 
@@ -82,7 +95,7 @@ const preferred: Record<LaneName, readonly TaskStatus[]> = {
 };
 
 /** Returns the status after a drop on a lane; undefined when forbidden or unchanged. */
-export function statusOnDrop(
+export function getStatusAfterDrop(
   role: StaffRole,
   { status, isOwn }: { status: TaskStatus; isOwn: boolean },
   to: Lane,
@@ -105,9 +118,39 @@ export function passesBoardFilter(
   { status, validUntil, state }: Pick<BoardTask, 'status' | 'validUntil' | 'state'>,
   filter: BoardFilter,
 ): boolean {
-  return filter === 'deadlines'
-    ? validUntil !== null && state === 'open'
-    : getStatusGroup(status) === filter;
+  if (filter === 'deadlines') return validUntil !== null && state === 'open';
+  return (isOver({ status, state }) ? 'done' : getStatusGroup(status)) === filter;
+}
+
+const fold = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll('ß', 'ss')
+    .replaceAll('ı', 'i');
+
+/** Returns true if a card has all words of a search: in its task, case, clients or assignee. */
+export function passesBoardSearch(
+  {
+    assistantName,
+    caseHeader,
+    clients,
+    assignee,
+  }: Pick<BoardTask, 'assistantName' | 'caseHeader' | 'clients' | 'assignee'>,
+  search: string,
+): boolean {
+  const people = [...clients, ...(assignee ? [assignee] : [])];
+  const text = fold(
+    [
+      assistantName,
+      caseHeader,
+      ...people.map(({ firstName, lastName }) => `${firstName} ${lastName}`),
+    ].join('\n'),
+  );
+  return fold(search)
+    .split(/\s+/)
+    .every((word) => text.includes(word));
 }
 
 /** Sorts the cards of a lane: earliest deadline first, then newest. */

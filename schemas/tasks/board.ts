@@ -10,13 +10,22 @@ const Status = Type.Unsafe<TaskStatus>(
   Type.Integer({ minimum: 0, maximum: taskStatuses.length - 1 }),
 );
 
+/** A client of a card's case. */
+const BoardClient = Type.Object({
+  ...Person.properties,
+  /** end of the relation to the account; null: it has not ended */
+  endedDate: OrNull(IsoDateTime),
+});
+
 /** A card of the board: a task with data for the staff. */
 export const BoardTask = Type.Object({
   workflowId: Id,
   caseId: Id,
   caseHeader: Type.String(),
   /** clients of the case */
-  clients: Type.Array(Person),
+  clients: Type.Array(BoardClient),
+  /** staff who see the case; null: all of them */
+  staffIds: OrNull(Type.Array(Id)),
   /** in the caller's language */
   assistantName: Type.String(),
   status: Status,
@@ -37,11 +46,10 @@ const CardParams = Type.Object({ acc: Id, workflowId: Id });
 export const listBoardTasks = endpoint({
   method: 'GET',
   path: '/v2.0/e.consult.:acc/board',
-  tag: 'board',
   session: staff,
   summary:
-    'The cards of a board, newest first, or those of them that are named. 404 for whoever ' +
-    'does not work there.',
+    'Lists the cards of a board, newest first, or only those that are named. 404 unless the ' +
+    'caller works there.',
   params: BoardParams,
   query: Type.Object({
     /** Ids, separated by commas. Skips tasks that are not on the board. */
@@ -54,59 +62,65 @@ export const listBoardTasks = endpoint({
     ),
   }),
   reply: Page(BoardTask),
-  errors: ['notFound', 'invalidInput'],
+  errors: ['notFound', 'secondFactorRequired', 'invalidInput'],
 });
 
 export const listStaff = endpoint({
   method: 'GET',
   path: '/v2.0/e.consult.:acc/board/staff',
-  tag: 'board',
   session: staff,
-  summary: 'Who works at the board, to assign cards to.',
+  summary: 'Lists the users who work at the board, as assignees of cards.',
   params: BoardParams,
   reply: Type.Object({ staff: Type.Array(Employee) }),
-  errors: ['notFound'],
+  errors: ['notFound', 'secondFactorRequired'],
 });
 
 export const getBoardTask = endpoint({
   method: 'GET',
   path: '/v2.0/e.consult.:acc/board/:workflowId',
-  tag: 'board',
   session: staff,
-  summary: 'A task with its answers, to read in place.',
+  summary: 'Returns a task with its answers.',
   params: CardParams,
   reply: TaskDetail,
-  errors: ['notFound'],
+  errors: ['notFound', 'secondFactorRequired'],
 });
 
 export const moveBoardTask = endpoint({
   method: 'PUT',
   path: '/v2.0/e.consult.:acc/board/:workflowId/status',
-  tag: 'board',
   session: staff,
   summary:
-    'Moves a card. 403 when the caller’s role may not; 409 when it no longer has the status ' +
-    'it was moved from.',
+    'Moves a card. 403 if the caller’s role does not permit it, 409 if its status has changed ' +
+    'since.',
   params: CardParams,
   body: Type.Object({ from: Status, to: Status }, { additionalProperties: false }),
   reply: BoardTask,
-  errors: ['notFound', 'notAllowed', 'conflict', 'invalidInput'],
+  errors: ['notFound', 'secondFactorRequired', 'notAllowed', 'conflict', 'invalidInput'],
 });
 
 export const changeBoardTask = endpoint({
   method: 'PUT',
   path: '/v2.0/e.consult.:acc/board/:workflowId',
-  tag: 'board',
   session: staff,
   summary:
-    'Who takes care of it, and until when it can be answered; what is left out stays. 403 ' +
-    'for all but admins and consultants; 409 for a deadline of a task that was answered or ' +
-    'closed.',
+    'Changes assignee and deadline; omitted fields stay. 403 unless the caller is admin or ' +
+    'consultant, 409 for a deadline of an answered or closed task, or when another user has ' +
+    'changed a field since `from`.',
   params: CardParams,
   body: Type.Object(
-    { assigneeId: Type.Optional(OrNull(Id)), validUntil: Type.Optional(OrNull(GivenInstant)) },
+    {
+      assigneeId: Type.Optional(OrNull(Id)),
+      validUntil: Type.Optional(OrNull(GivenInstant)),
+      /** Values that the caller saw; 409 if another user has changed them meanwhile. */
+      from: Type.Optional(
+        Type.Object(
+          { assigneeId: OrNull(Id), validUntil: OrNull(IsoDateTime) },
+          { additionalProperties: false },
+        ),
+      ),
+    },
     { additionalProperties: false, minProperties: 1 },
   ),
   reply: BoardTask,
-  errors: ['notFound', 'notAllowed', 'conflict', 'invalidInput'],
+  errors: ['notFound', 'secondFactorRequired', 'notAllowed', 'conflict', 'invalidInput'],
 });

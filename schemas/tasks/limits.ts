@@ -4,7 +4,12 @@ export const taskLimits = {
   warnMinutes: 15, // before a deadline
 } as const;
 
+export const inboxLimits = {
+  pageSize: 50,
+} as const;
+
 export const boardLimits = {
   pageSize: 500,
+  maxStaffOfCase: 200, // on the list of a case
   cardsAtOnce: 50, // changed cards fetched in one request
 } as const;

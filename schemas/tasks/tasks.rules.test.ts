@@ -4,12 +4,12 @@ import {
   getBadge,
   countOpen,
   getDeadline,
-  expiresInMs,
+  getMsUntilExpiry,
   hasPassed,
   isReleased,
-  minutesFor,
+  estimateMinutes,
   passesFilter,
-  reminderInstant,
+  computeReminderTime,
   sortTasks,
   getStatusGroup,
   taskFilters,
@@ -89,7 +89,7 @@ describe('a task', () => {
       ['all', 'expired'],
       { says: 'answeredOn', at: before },
     ],
-  ] as const)('%s', (_, told, state, filters, badge) => {
+  ] as const)('A task %s', (_, told, state, filters, badge) => {
     expect(getTaskState(task(told), now)).toBe(state);
     expect(taskFilters.filter((filter) => passesFilter(task(told), filter, now))).toEqual(filters);
     expect(getBadge(task(told), state)).toEqual(badge);
@@ -118,9 +118,9 @@ describe('a task', () => {
       'answeredAndClosed',
     ]);
     expect(countOpen(named, now)).toBe(4);
-    expect(expiresInMs(named, now)).toBe(Date.parse(later) - now.getTime() + 1);
+    expect(getMsUntilExpiry(named, now)).toBe(Date.parse(later) - now.getTime() + 1);
     expect(
-      expiresInMs(
+      getMsUntilExpiry(
         [
           task(),
           task({ validUntil: before }),
@@ -140,7 +140,7 @@ it.each([
   [8, 5],
   [100, 67],
 ])('The estimate for %i questions is %i minutes', (questions, minutes) =>
-  expect(minutesFor({ questions, isSignature: false })).toBe(minutes),
+  expect(estimateMinutes({ questions, isSignature: false })).toBe(minutes),
 );
 
 it('The status number names the responsible person, and clients see a task from 2', () => {
@@ -187,7 +187,7 @@ describe('a deadline', () => {
     [null, 24, null],
   ])(
     'The reminder for the deadline %s, %s hours ahead, is due at %s',
-    (validUntil, hours, instant) => expect(reminderInstant(validUntil, hours)).toBe(instant),
+    (validUntil, hours, instant) => expect(computeReminderTime(validUntil, hours)).toBe(instant),
   );
 
   it.each([

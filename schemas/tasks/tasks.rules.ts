@@ -125,7 +125,7 @@ export function getBadge(
 }
 
 /** Estimates the minutes that a task takes. */
-export const minutesFor = ({ questions }: QuestionSummary): number =>
+export const estimateMinutes = ({ questions }: QuestionSummary): number =>
   Math.max(1, Math.round((questions * taskLimits.secondsPerQuestion) / 60));
 
 /** Counts the tasks that wait for the client, for the tab's badge and the overview. */
@@ -133,7 +133,7 @@ export const countOpen = (tasks: readonly Dated[], now: Date): number =>
   tasks.filter((task) => getTaskState(task, now) === 'open').length;
 
 /** Returns the ms until the next of these tasks expires; undefined when none will. */
-export function expiresInMs(tasks: readonly Dated[], now: Date): number | undefined {
+export function getMsUntilExpiry(tasks: readonly Dated[], now: Date): number | undefined {
   const left = tasks.flatMap((task) =>
     task.validUntil !== null && getTaskState(task, now) === 'open'
       ? [Date.parse(task.validUntil) - now.getTime() + 1]
@@ -145,7 +145,7 @@ export function expiresInMs(tasks: readonly Dated[], now: Date): number | undefi
 /**
  * Returns the instant of the reminder, in elapsed hours before the deadline; null without either.
  */
-export const reminderInstant = (
+export const computeReminderTime = (
   validUntil: string | null,
   reminderHours: number | null,
 ): string | null =>

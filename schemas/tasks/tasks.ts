@@ -1,16 +1,18 @@
 import * as Type from 'typebox';
 import { FormProcess, Submission, SubmissionResult } from '#schemas/forms/assistants.ts';
+import { SubmissionSummary } from '#schemas/forms/submissions.ts';
 import {
+  CountedPage,
+  ExternalId,
+  FoundQuery,
   GivenInstant,
   Id,
   IsoDateTime,
   Language,
-  ListQuery,
   LocalizedText,
-  Page,
   StringEnum,
 } from '#schemas/platform/common.ts';
-import { endpoint } from '#schemas/platform/endpoint.ts';
+import { endpoint, officeRoles, leadingRoles } from '#schemas/platform/endpoint.ts';
 import { StoredFile } from '#schemas/files/files.ts';
 import { Answer, FormContent, QuestionSummary } from '#schemas/forms/forms.ts';
 import { callLimits } from '#schemas/platform/limits.ts';
@@ -83,9 +85,8 @@ const WorkflowQuery = Type.Object({ workflowKey: Id });
 export const listTasks = endpoint({
   method: 'GET',
   path: '/e.consult.:acc/assistants/processes/:akteIdHash',
-  tag: 'assistants',
   session: client,
-  summary: 'The tasks of a case that the caller sees.',
+  summary: 'Lists the tasks of a case that the caller can see.',
   params: Type.Object({ acc: Id, akteIdHash: Id }),
   reply: Type.Object({ workflows: Type.Array(ListedTask) }),
   errors: ['notFound'],
@@ -94,9 +95,8 @@ export const listTasks = endpoint({
 export const getTask = endpoint({
   method: 'GET',
   path: '/e.consult.:acc/assistants/processes/:akteIdHash/workflow/:workflowKey',
-  tag: 'assistants',
   session: client,
-  summary: 'One task with its answers, once it has any.',
+  summary: 'Returns a task, with its answers once it is answered.',
   params: Type.Object({ acc: Id, akteIdHash: Id, workflowKey: Id }),
   reply: TaskDetail,
   errors: ['notFound'],
@@ -105,11 +105,11 @@ export const getTask = endpoint({
 export const getTaskProcess = endpoint({
   method: 'GET',
   path: '/e.consult.:acc/assistants/process',
-  tag: 'assistants',
   session: client,
+  afterEnd: 'closed',
   summary:
-    'The form of a task. 409 once it is answered, 410 once it is closed or its deadline has ' +
-    'passed.',
+    'Returns the form of a task. 409 once it is answered, 410 once it is closed or its deadline ' +
+    'has passed.',
   params: ProcessParams,
   query: WorkflowQuery,
   reply: TaskProcess,
@@ -119,12 +119,11 @@ export const getTaskProcess = endpoint({
 export const submitTask = endpoint({
   method: 'POST',
   path: '/e.consult.:acc/assistants/process',
-  tag: 'assistants',
   session: client,
   summary:
-    'Sends the answers of a task: whoever of the case’s clients comes first. A repeat with ' +
-    'the same Idempotency-Key answers the first result. 410 once the task is closed or its ' +
-    'deadline has passed, by the server’s clock.',
+    'Submits the answers of a task. The first client of the case to submit answers it for all. ' +
+    '410 once the task is closed or its deadline has passed, by the server’s clock. A retry with ' +
+    'the same Idempotency-Key returns the first response.',
   params: ProcessParams,
   query: WorkflowQuery,
   body: Submission,
@@ -140,6 +139,7 @@ export const submitTask = endpoint({
     'tooManyRequests',
   ],
   callsPerMinute: callLimits.submissionsPerMinute,
+  takesIdempotencyKey: true,
 });
 
 // Provider API.
@@ -167,6 +167,8 @@ export const NewTask = Type.Object(
     formId: Id,
     /** Replaces the form's title. */
     assistantName: Type.Optional(LocalizedText),
+    /** In the provider's own software; 409 if another task has it. */
+    externalId: Type.Optional(ExternalId),
     ...changeable,
     /** Default 4. Clients do not see 0 and 1. A new task cannot be done. */
     status: Type.Optional(
@@ -183,6 +185,8 @@ export type TaskChange = Type.Static<typeof TaskChange>;
 /** A task in the provider API. */
 export const ProviderTask = Type.Object({
   workflowId: Id,
+  /** In the provider's own software. */
+  externalId: OrNull(Type.String()),
   caseId: Id,
   formId: Id,
   /** Revision of the form. */
@@ -206,67 +210,97 @@ export const ProviderTask = Type.Object({
 });
 export type ProviderTask = Type.Static<typeof ProviderTask>;
 
+/** Fields of a task that a change covers. */
+const { validUntil, assignee, reminderHours } = ProviderTask.properties;
+export const ChangeableTask = Type.Object({ validUntil, assignee, reminderHours });
+
 const TaskParams = Type.Object({ workflowId: Id });
 
 export const assignTask = endpoint({
   method: 'POST',
   path: '/provider/v1/cases/:caseId/tasks',
-  tag: 'provider',
   session: ['provider'],
+  scopes: ['cases'],
+  staff: leadingRoles,
   summary:
-    'Assigns a published form to a case as a task; its clients are told at once, and by ' +
-    'mail. A repeat under the same Idempotency-Key answers the first one.',
+    'Assigns a published form to a case as a task. Its clients are informed at once and by mail. ' +
+    'A retry with the same Idempotency-Key returns the first response.',
   params: Type.Object({ caseId: Id }),
   body: NewTask,
   reply: ProviderTask,
-  errors: ['notFound', 'invalidInput', 'conflict'],
+  errors: ['notFound', 'invalidInput', 'conflict', 'clientEnded'],
+  takesIdempotencyKey: true,
 });
 
 export const listProviderTasks = endpoint({
   method: 'GET',
   path: '/provider/v1/tasks',
-  tag: 'provider',
   session: ['provider'],
-  summary: 'The provider’s tasks, newest first; those of one case where it is named.',
-  query: Type.Object({ ...ListQuery.properties, caseId: Type.Optional(Id) }),
-  reply: Page(ProviderTask),
+  scopes: ['cases'],
+  staff: officeRoles,
+  summary:
+    'Lists the provider’s tasks, newest first: all, or those that all filters find. ' +
+    '`total` counts up to 1,000 of them; null: there are more.',
+  query: Type.Object({ ...FoundQuery.properties, caseId: Type.Optional(Id) }),
+  reply: CountedPage(ProviderTask),
   errors: ['invalidInput'],
 });
 
 export const getProviderTask = endpoint({
   method: 'GET',
   path: '/provider/v1/tasks/:workflowId',
-  tag: 'provider',
   session: ['provider'],
-  summary: 'One task of the provider’s.',
+  scopes: ['cases'],
+  staff: officeRoles,
+  summary: 'Returns a task of the provider.',
   params: TaskParams,
   reply: ProviderTask,
   errors: ['notFound'],
+  etagOf: ChangeableTask,
 });
 
 export const updateTask = endpoint({
   method: 'PUT',
   path: '/provider/v1/tasks/:workflowId',
-  tag: 'provider',
   session: ['provider'],
+  scopes: ['cases'],
   summary:
-    'Replaces deadline, assignee and reminder; what is left out becomes null. A later ' +
-    'deadline opens a task again that its deadline alone has closed. 409 for a deadline of a ' +
-    'task that was answered or closed by hand.',
+    'Replaces deadline, assignee and reminder; omitted fields become null. A later deadline ' +
+    'reopens a task that only its deadline has closed. 409 for a deadline of a task that was ' +
+    'answered or closed by hand.',
   params: TaskParams,
   body: TaskChange,
   reply: ProviderTask,
   errors: ['notFound', 'invalidInput', 'conflict'],
+  etagOf: ChangeableTask,
+  ifMatch: 'optional',
+});
+
+export const changeTask = endpoint({
+  method: 'PATCH',
+  path: '/provider/v1/tasks/:workflowId',
+  session: ['provider'],
+  scopes: ['cases'],
+  staff: leadingRoles,
+  summary:
+    'Changes deadline, assignee or reminder of a task; omitted fields stay. 409 for a deadline of a ' +
+    'task that was answered or closed by hand.',
+  params: TaskParams,
+  body: Type.Object(changeable, { additionalProperties: false, minProperties: 1 }),
+  reply: ProviderTask,
+  errors: ['notFound', 'invalidInput', 'conflict'],
+  etagOf: ChangeableTask,
+  ifMatch: 'required',
 });
 
 export const setTaskStatus = endpoint({
   method: 'PUT',
   path: '/provider/v1/tasks/:workflowId/status',
-  tag: 'provider',
   session: ['provider'],
+  scopes: ['cases'],
   summary:
-    'Sets how far the staff is with it. From 2 on clients see it. Done without an answer, it ' +
-    'is closed.',
+    'Sets the staff’s status of a task. Clients see it from 2 on. Setting it to done closes a ' +
+    'task without an answer.',
   params: TaskParams,
   body: Type.Object({ status: Status }, { additionalProperties: false }),
   reply: ProviderTask,
@@ -276,14 +310,47 @@ export const setTaskStatus = endpoint({
 export const closeTask = endpoint({
   method: 'POST',
   path: '/provider/v1/tasks/:workflowId/close',
-  tag: 'provider',
   session: ['provider'],
+  scopes: ['cases'],
+  staff: leadingRoles,
   summary:
-    'Takes no more answers, whatever its deadline becomes. What was answered stays to be ' +
-    'read. Closing again changes nothing.',
+    'Closes a task for answers, whatever its deadline. Existing answers stay readable. Closing ' +
+    'again changes nothing.',
   params: TaskParams,
   reply: ProviderTask,
   errors: ['notFound'],
+});
+
+const HandedSubmission = Type.Object({ caseId: Id, submissionId: Id });
+
+export const handSubmissionToCase = endpoint({
+  method: 'PUT',
+  path: '/provider/v1/cases/:caseId/submissions/:submissionId',
+  session: ['provider'],
+  scopes: ['cases'],
+  staff: leadingRoles,
+  summary:
+    'Hands a submission of a visitor to a case, also from another one. Only if `isShared`, all ' +
+    'clients of the case can read it, as an answered task. 409 for the submission of a task. The ' +
+    'key needs the scope forms too.',
+  params: HandedSubmission,
+  body: Type.Object({ isShared: Type.Boolean() }, { additionalProperties: false }),
+  reply: SubmissionSummary,
+  errors: ['notFound', 'invalidInput', 'conflict'],
+});
+
+export const takeSubmissionFromCase = endpoint({
+  method: 'DELETE',
+  path: '/provider/v1/cases/:caseId/submissions/:submissionId',
+  session: ['provider'],
+  scopes: ['cases'],
+  staff: leadingRoles,
+  summary:
+    'Takes a submission out of a case to which it was handed; the submission stays. 409 for the ' +
+    'submission of a task. The key needs the scope forms too.',
+  params: HandedSubmission,
+  reply: SubmissionSummary,
+  errors: ['notFound', 'conflict'],
 });
 
 const TaskReminders = Type.Object(
@@ -294,20 +361,20 @@ const TaskReminders = Type.Object(
 export const getTaskReminders = endpoint({
   method: 'GET',
   path: '/provider/v1/taskReminders',
-  tag: 'provider',
   session: ['provider'],
+  scopes: ['settings'],
   summary:
-    'How many hours before its deadline clients are reminded of a task that says nothing ' +
-    'else; null: not at all.',
+    'Returns how many hours before its deadline clients are reminded of a task without its own ' +
+    'setting; null for no reminder.',
   reply: TaskReminders,
 });
 
 export const setTaskReminders = endpoint({
   method: 'PUT',
   path: '/provider/v1/taskReminders',
-  tag: 'provider',
   session: ['provider'],
-  summary: 'Sets it, for tasks that are assigned from now on.',
+  scopes: ['settings'],
+  summary: 'Sets that number of hours for tasks assigned from now on.',
   body: TaskReminders,
   reply: TaskReminders,
   errors: ['invalidInput'],

@@ -1,10 +1,13 @@
+import type { ListedUser } from '#schemas/access/clients.ts';
 import type { InvitationMetadata, UserData } from '#schemas/access/users.ts';
 import type { UserSession } from '#schemas/access/sessions.ts';
 import type { Account } from '#schemas/accounts/accounts.ts';
-import type { CaseSummary, Folder } from '#schemas/cases/cases.ts';
-import type { CaseFile, Message } from '#schemas/cases/messages.ts';
+import type { CaseSummary, Folder, ProviderCase } from '#schemas/cases/cases.ts';
+import type { CaseFile, Message, ProviderMessage } from '#schemas/cases/messages.ts';
+import type { InboxItem } from '#schemas/tasks/inbox.ts';
 import type { BoardTask } from '#schemas/tasks/board.ts';
 import type { ListedTask } from '#schemas/tasks/tasks.ts';
+import { hasThumbnail } from '#schemas/files/files.rules.ts';
 
 /** Factories of contract objects for stories, tests and benches. */
 
@@ -26,6 +29,8 @@ export const makeAccount = (changes: Partial<Account> = {}): Account => ({
   feedbackUrl: null,
   autoResponderSetting: { isActivated: false, message: '' },
   isActivated: true,
+  endedDate: null,
+  isInvitedAgain: false,
   isDashboardDisabled: false,
   esyThingAgb: null,
   esyThingDatenschutz: null,
@@ -47,6 +52,7 @@ export const makeUser = (changes: Partial<UserData> = {}): UserData => ({
   accountIdsWithoutDashboard: [],
   uniqueAccountKeys: [],
   hasProfilePicture: false,
+  clientIds: {},
   ...changes,
 });
 
@@ -103,6 +109,8 @@ export const makeCase = (changes: Partial<CaseSummary> = {}): CaseSummary => ({
   aktenzeichen: '2026/0417-MB',
   aktenkurzbezeichnung: '',
   lastMessage: '',
+  lastMessageBy: '',
+  isLastMessageOwn: false,
   lastMessageDate: null,
   folderCount: 0,
   folders: [],
@@ -115,6 +123,8 @@ export const makeCase = (changes: Partial<CaseSummary> = {}): CaseSummary => ({
   permissionToReply: true,
   serviceAkte: false,
   isEsyAkte: false,
+  closedDate: null,
+  endedDate: null,
   assignees: [],
   ...changes,
 });
@@ -142,7 +152,7 @@ export const makeCaseFile = (changes: Partial<CaseFile> = {}): CaseFile => ({
   fileName: 'Gutachten.pdf',
   fileExtension: 'pdf',
   size: 4_200_000,
-  hasThumbnail: false,
+  hasThumbnail: hasThumbnail(changes.fileExtension ?? 'pdf'),
   messageId: 'm1',
   creationDate: '2026-11-12T08:14:00Z',
   ...changes,
@@ -161,11 +171,34 @@ export const makeTask = (changes: Partial<ListedTask> = {}): ListedTask => ({
   ...changes,
 });
 
+export const makeInboxItem = (changes: Partial<InboxItem> = {}): InboxItem => ({
+  submissionId: 's1000001',
+  reference: 'KR7-2TM-9XC',
+  formId: 'f1000001',
+  processGuid: 'p1000001',
+  revision: 4,
+  language: 'de',
+  source: 'link',
+  submittedAt: '2026-11-23T08:12:00.000Z',
+  suspicions: [],
+  state: 'open',
+  caseId: null,
+  note: '',
+  formTitle: 'Verkehrsunfall melden',
+  sender: 'Jonas Wieland',
+  preview: '18.11.2026, PKW, 6.482,17 €',
+  openedAt: null,
+  assignee: null,
+  caseHeader: null,
+  ...changes,
+});
+
 export const makeBoardTask = (changes: Partial<BoardTask> = {}): BoardTask => ({
   workflowId: 't1',
   caseId: 'c1',
   caseHeader: 'Verkehrsunfall Brandt ./. Alster Assekuranz',
-  clients: [{ userId: 'u7', firstName: 'Nora', lastName: 'Brandt' }],
+  clients: [{ userId: 'u7', firstName: 'Nora', lastName: 'Brandt', endedDate: null }],
+  staffIds: null,
   assistantName: 'Fragen zum Unfallhergang',
   status: 4,
   state: 'open',
@@ -174,5 +207,73 @@ export const makeBoardTask = (changes: Partial<BoardTask> = {}): BoardTask => ({
   answerCreationDate: null,
   closedDate: null,
   creationDate: '2026-11-01T08:00:00.000Z',
+  ...changes,
+});
+
+export const makeProviderCase = (changes: Partial<ProviderCase> = {}): ProviderCase => ({
+  caseId: 'c1000001',
+  externalId: null,
+  header: 'Verkehrsunfall Brandt ./. Alster Assekuranz',
+  aktenzeichen: '2026/0402-SA',
+  aktenkurzbezeichnung: '',
+  categories: ['Verkehrsrecht'],
+  permissionToReply: true,
+  serviceAkte: false,
+  isEsyAkte: true,
+  creator: { firstName: 'Selin', lastName: 'Aydın' },
+  assignees: [{ firstName: 'Selin', lastName: 'Aydın' }],
+  userIds: ['u1000001'],
+  clients: [{ userId: 'u1000001', firstName: 'Nora', lastName: 'Brandt' }],
+  folders: [{ folderId: 'o1000001', parentId: null, name: 'Gutachten' }],
+  creationDate: '2026-10-15T09:00:00.000Z',
+  lastMessageDate: '2026-11-23T07:40:00.000Z',
+  lastMessage: {
+    text: 'Die Werkstatt hat sich gemeldet.',
+    creatorName: 'Nora Brandt',
+    userId: 'u1000001',
+  },
+  state: 'open',
+  closedDate: null,
+  ...changes,
+});
+
+export const makeProviderMessage = (changes: Partial<ProviderMessage> = {}): ProviderMessage => ({
+  messageId: 'm1000001',
+  externalId: null,
+  folderId: null,
+  header: 'Fragen zum Unfallhergang',
+  text: 'Liebe Frau Brandt, für die Versicherung fehlen uns noch drei Angaben.',
+  creatorName: 'Selin Aydın',
+  userId: null,
+  labels: [],
+  belegdatum: null,
+  files: [],
+  creationDate: '2026-11-20T15:20:00.000Z',
+  readBy: [{ userId: 'u1000001', readAt: '2026-11-21T08:00:00.000Z' }],
+  ...changes,
+});
+
+export const makeListedUser = (changes: Partial<ListedUser> = {}): ListedUser => ({
+  userId: 'u1000001',
+  externalId: null,
+  firstName: 'Mara',
+  lastName: 'Lorenz',
+  salutation: '',
+  email: 'm.lorenz@example.org',
+  mobile: '+491705550142',
+  language: 'de',
+  userStatus: 0,
+  isDisabled: false,
+  accessState: 'invited',
+  invitation: {
+    createdAt: '2026-11-23T08:20:00.000Z',
+    validUntil: '2026-12-07T08:20:00.000Z',
+  },
+  endedDate: null,
+  endedBy: null,
+  createdAt: '2026-11-23T08:19:00.000Z',
+  registeredAt: null,
+  lastSeenDate: null,
+  caseCount: 1,
   ...changes,
 });

@@ -1,7 +1,8 @@
 import * as Type from 'typebox';
-import { Id, StringEnum } from './common.ts';
-import { endpoint } from './endpoint.ts';
-import { eventLimits } from '#schemas/platform/limits.ts';
+import { Id, StringEnum } from '#schemas/platform/common.ts';
+import { endpoint } from '#schemas/platform/endpoint.ts';
+import { maxStoredInteger } from '#schemas/platform/limits.ts';
+import { eventLimits } from './limits.ts';
 
 /** Kinds of events (docs/behaviour/portal.md#events). */
 export const eventTypes = [
@@ -17,7 +18,12 @@ export const eventTypes = [
   'taskAssigned',
   'taskChanged',
   'boardChanged',
+  'inboxChanged',
+  'firmCaseChanged',
+  'firmClientChanged',
   'staffChanged',
+  'accountActivated',
+  'detailsChanged',
 ] as const;
 export type EventType = (typeof eventTypes)[number];
 
@@ -41,15 +47,14 @@ const client = ['registered', 'unregistered'] as const;
 export const streamEvents = endpoint({
   method: 'GET',
   path: '/v2.0/events',
-  tag: 'events',
   session: client,
   summary:
-    'The caller’s events as they happen (server-sent events: `id`, `event: change`, `data` a ' +
-    'PortalEvent). With Last-Event-ID it begins after that one, without it now. `event: ' +
-    'reset` says that what was missed is no longer known. Ends with the session or its ' +
-    'token. 429 with Retry-After for whoever has 20 streams open: events/since tells the ' +
-    'same.',
-  answers: 'stream',
+    'Streams the caller’s events (server-sent events: `id`, `event: change`, `data` with a ' +
+    'PortalEvent). With Last-Event-ID it starts after that event, without it now. The first event ' +
+    'is `open`: its `id` is where the stream starts, its `data` is null. `event: reset`, also with ' +
+    '`data: null`, says that missed events are no longer stored. Ends with the session or its ' +
+    'token. 429 with Retry-After beyond 20 open streams; events/since returns the same events.',
+  answers: 'eventStream',
   reply: Type.Unknown(),
   errors: ['tooManyRequests'],
   callsPerMinute: eventLimits.opensPerMinute,
@@ -58,12 +63,13 @@ export const streamEvents = endpoint({
 export const listEvents = endpoint({
   method: 'GET',
   path: '/v2.0/events/since',
-  tag: 'events',
   session: client,
   summary:
-    'The same for whoever cannot hold a stream open: what happened after an id, at most 500; ' +
-    'without an id none, and where to begin.',
-  query: Type.Object({ after: Type.Optional(Type.Integer({ minimum: 0 })) }),
+    'Lists the caller’s events after an id, at most 500, for clients that cannot hold a stream ' +
+    'open. Without an id it returns none and the id to start from.',
+  query: Type.Object({
+    after: Type.Optional(Type.Integer({ minimum: 0, maximum: maxStoredInteger })),
+  }),
   reply: Type.Object({
     events: Type.Array(PortalEvent),
     lastId: Type.Integer(),
