@@ -42,6 +42,16 @@ describe('readConfig', () => {
   });
 
   it.each([
+    ['full', {}],
+    ['restricted', { IOS_APP_URL: 'https://apps.example/ios' }],
+    ['restricted', { ANDROID_APP_URL: 'https://apps.example/android' }],
+    ['full', { IOS_APP_URL: 'https://apps.example/ios', MOBILE_ACCESS: 'full' }],
+    ['restricted', { MOBILE_ACCESS: 'restricted' }],
+  ])('The access of phones is %s with %j', (mobileAccess, env) => {
+    expect(readConfig(env, 'demo')).toMatchObject({ mobileAccess });
+  });
+
+  it.each([
     [{ PORT: 'eighty' }, /PORT must be a number/],
     [{ PUBLIC_URL: 'portal' }, /PUBLIC_URL must be/],
     [{ DATABASE_URL: 'mysql://x' }, /DATABASE_URL must begin/],

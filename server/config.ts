@@ -1,8 +1,20 @@
-import { secondMs } from '#schemas/platform/time.ts';
-import { isIP } from 'node:net';
+import { mebibyte } from '#schemas/platform/sizes.ts';
+import { minuteMs, secondMs } from '#schemas/platform/time.ts';
 import { tileLimits } from '#schemas/forms/limits.ts';
 import type { ClamdAddress } from '#server/ports/clamdScan.ts';
+import { requestLimits } from '#server/http/limits.ts';
+import {
+  findRanges,
+  isMailAddress,
+  isPrivateWay,
+  isProxy,
+  isRelayAddress,
+  isTileAddress,
+  isWebAddress,
+  loopback,
+} from './configAddresses.ts';
 import { variables, type VariableName } from './configVariables.ts';
+import type { AddressRange } from '#server/ports/webhookCaller.ts';
 
 export type Mode = 'demo' | 'production';
 
@@ -14,12 +26,22 @@ export type Config = {
   dataDir: string;
   databaseUrl: string | undefined;
   authSecret: string;
+  /** still accepted while AUTH_SECRET is rotated */
+  previousSecret: string | undefined;
   webApplicationKey: string;
   webApiKey: string;
   logLevel: string;
   /** for running calls after SIGTERM */
   shutdownMs: number;
+  /** for the body of a call that is no upload */
+  bodyMs: number;
+  /** limits of /readyz; 0 turns a check off */
+  ready: ReadyLimits;
   trustedProxies: string[];
+  /** of one address, for costly calls without a limit of their own */
+  callsPerMinute: number;
+  /** of one API key */
+  providerCallsPerMinute: number;
   mobileAccess: 'restricted' | 'full';
   apps: { ios: string | undefined; android: string | undefined };
   s3: S3Settings | undefined;
@@ -31,7 +53,12 @@ export type Config = {
   operator: string;
   /** receives support requests */
   supportEmail: string;
+  notificationMs: number;
   sms: SmsSettings | undefined;
+  /** private address ranges that webhooks may call, also over http */
+  webhookRanges: readonly AddressRange[];
+  /** private address ranges where push services may be, also over http */
+  pushRanges: readonly AddressRange[];
 };
 
 export type S3Settings = {
@@ -54,39 +81,26 @@ export type TileSettings = { upstream: string; attribution: string; maxZoom: num
 /** SMTP relay and sender address. */
 export type MailSettings = { smtpUrl: string; from: string };
 
+export type ReadyLimits = {
+  /** for each check to answer */
+  checkMs: number;
+  minFreeBytes: number;
+  /** age of the oldest waiting mail or SMS */
+  maxMailMs: number;
+  /** jump back, or difference to PostgreSQL */
+  maxClockMs: number;
+  /** for which the virus scanner cannot be used */
+  maxScannerMs: number;
+};
+
 /** SMS gateway. */
 export type SmsSettings = { url: string; token: string | undefined };
 export type Environment = Partial<Record<string, string>>;
 
 export class ConfigError extends Error {}
 
-const maxShutdownSeconds = 3_600;
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 const minSecretLength = 32;
-const isWebAddress = (text: string): boolean => /^https?:\/\//.test(text) && URL.canParse(text);
-
-/** Requires TLS, or an address on this machine. */
-function isPrivateWay(address: string): boolean {
-  const { protocol, hostname } = new URL(address);
-  return (
-    protocol === 'https:' ||
-    ['localhost', '[::1]'].includes(hostname) ||
-    /^127(\.\d+){3}$/.test(hostname)
-  );
-}
-
-const isRelayAddress = (text: string): boolean =>
-  /^smtps?:\/\/[^/?#]+\/?$/.test(text) && URL.canParse(text);
-const isMailAddress = (text: string): boolean => /^[^\s@<>(),;:"]+@[^\s@<>(),;:"]+$/.test(text);
-
-/** An address, a CIDR range (10.0.0.0/8), or one of Fastify's names for ranges. */
-function isProxy(text: string): boolean {
-  const [address = '', bits = '0'] = text.split('/');
-  const family = isIP(address);
-  const isRange = /^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128);
-  return ['loopback', 'linklocal', 'uniquelocal'].includes(text) || (family !== 0 && isRange);
-}
-
 /**
  * Returns production unless the demo is requested, because a forgotten variable must not open an
  * installation to everyone. Throws ConfigError.
@@ -159,15 +173,18 @@ function readNetwork(reader: Reader) {
   return { port, publicUrl, trustedProxies };
 }
 
-function readSecret({ get, expectThat }: Reader): string {
-  const authSecret = get('AUTH_SECRET') ?? '';
-  if (authSecret)
+function readSecret(
+  { get, expectThat }: Reader,
+  name: 'AUTH_SECRET' | 'AUTH_SECRET_PREVIOUS',
+): string | undefined {
+  const secret = get(name);
+  if (secret)
     expectThat(
-      authSecret.length >= minSecretLength,
-      'AUTH_SECRET',
+      secret.length >= minSecretLength,
+      name,
       `must have at least ${minSecretLength} characters.`,
     );
-  return authSecret;
+  return secret;
 }
 
 function readDatabaseUrl({ get, expectThat }: Reader): string | undefined {
@@ -190,14 +207,16 @@ function readPhones(reader: Reader): Pick<Config, 'mobileAccess' | 'apps'> {
   const { get, expectThat } = reader;
   const mobileAccess = get('MOBILE_ACCESS') ?? variables.MOBILE_ACCESS.default;
   expectThat(
-    mobileAccess === 'restricted' || mobileAccess === 'full',
+    ['auto', 'restricted', 'full'].includes(mobileAccess),
     'MOBILE_ACCESS',
-    'must be restricted or full.',
+    'must be auto, restricted or full.',
   );
   const apps = { ios: get('IOS_APP_URL'), android: get('ANDROID_APP_URL') };
   expectWebAddress(reader, 'IOS_APP_URL', apps.ios);
   expectWebAddress(reader, 'ANDROID_APP_URL', apps.android);
-  return { mobileAccess: mobileAccess === 'full' ? 'full' : 'restricted', apps };
+  const hasApp = apps.ios !== undefined || apps.android !== undefined;
+  const isRestricted = mobileAccess === 'restricted' || (mobileAccess === 'auto' && hasApp);
+  return { mobileAccess: isRestricted ? 'restricted' : 'full', apps };
 }
 
 function readS3(reader: Reader): Config['s3'] {
@@ -237,10 +256,6 @@ function readInsurances(reader: Reader): Config['insurances'] {
   };
 }
 
-const isTileAddress = (address: string): boolean =>
-  /^https?:\/\/[^{}]+\//.test(address) &&
-  ['{z}', '{x}', '{y}'].every((part) => address.includes(part));
-
 function readTiles({ get, expectThat }: Reader): Config['tiles'] {
   const upstream = get('TILE_UPSTREAM');
   expectThat(
@@ -278,6 +293,16 @@ function readMail({ get, expectThat }: Reader): Pick<Config, 'mail' | 'supportEm
   return { mail: smtpUrl ? { smtpUrl, from } : undefined, supportEmail };
 }
 
+function readRanges(
+  { get, expectThat }: Reader,
+  name: 'WEBHOOK_PRIVATE_RANGES' | 'PUSH_PRIVATE_RANGES',
+  otherwise = '',
+): AddressRange[] {
+  const ranges = findRanges(get(name) ?? otherwise);
+  expectThat(ranges !== undefined, name, 'must hold ranges such as 10.1.0.0/16.');
+  return ranges ?? [];
+}
+
 function readSms(reader: Reader, mode: Mode): Config['sms'] {
   const { get, expectThat } = reader;
   const url = get('SMS_URL');
@@ -291,15 +316,42 @@ function readSms(reader: Reader, mode: Mode): Config['sms'] {
   return url ? { url, token: get('SMS_TOKEN') } : undefined;
 }
 
-function readShutdown({ get, expectThat }: Reader): number {
-  const seconds = Number(get('SHUTDOWN_SECONDS') ?? variables.SHUTDOWN_SECONDS.default);
+type NumericVariable = {
+  [Name in VariableName]: (typeof variables)[Name] extends { max: number } ? Name : never;
+}[VariableName];
+
+/** Reads a whole number within the variable's range. */
+function readNumber({ get, expectThat }: Reader, name: NumericVariable): number {
+  const { default: otherwise, min, max } = variables[name];
+  const number = Number(get(name) ?? otherwise);
   expectThat(
-    Number.isInteger(seconds) && seconds >= 1 && seconds <= maxShutdownSeconds,
-    'SHUTDOWN_SECONDS',
-    `must be a number from 1 to ${maxShutdownSeconds}.`,
+    Number.isInteger(number) && number >= min && number <= max,
+    name,
+    `must be a number from ${min} to ${max}.`,
   );
-  return seconds * secondMs;
+  return number;
 }
+
+const readUnlessDemo = (reader: Reader, mode: Mode, name: NumericVariable, ofDemo: number) =>
+  mode === 'demo' && !reader.get(name) ? ofDemo : readNumber(reader, name);
+
+/** The demo raises the rate limits, because its visitors share an address, and mails at once. */
+function readLimits(...given: [Reader, Mode]) {
+  const calls = requestLimits.demoProviderPerMinute;
+  return {
+    callsPerMinute: readUnlessDemo(...given, 'CALLS_PER_MINUTE', requestLimits.demoPerMinute),
+    providerCallsPerMinute: readUnlessDemo(...given, 'PROVIDER_CALLS_PER_MINUTE', calls),
+    notificationMs: readUnlessDemo(...given, 'NOTIFICATION_MINUTES', 0) * minuteMs,
+  };
+}
+
+const readReady = (reader: Reader, mode: Mode): ReadyLimits => ({
+  checkMs: readNumber(reader, 'READY_CHECK_SECONDS') * secondMs,
+  minFreeBytes: readNumber(reader, 'READY_FREE_MB') * mebibyte,
+  maxMailMs: readUnlessDemo(reader, mode, 'READY_MAIL_MINUTES', 0) * minuteMs, // dates mails back
+  maxClockMs: readNumber(reader, 'READY_CLOCK_SECONDS') * secondMs,
+  maxScannerMs: readNumber(reader, 'READY_SCANNER_SECONDS') * secondMs,
+});
 
 /**
  * Throws ConfigError with one line per error. `env` must contain the secrets; the demo adds its
@@ -313,9 +365,13 @@ export function readConfig(env: Environment, mode: Mode): Config {
   const { port, publicUrl, trustedProxies } = readNetwork(reader);
   const settings = {
     databaseUrl: readDatabaseUrl(reader),
-    authSecret: readSecret(reader),
+    authSecret: readSecret(reader, 'AUTH_SECRET') ?? '',
+    previousSecret: readSecret(reader, 'AUTH_SECRET_PREVIOUS'),
     logLevel: readLogLevel(reader, mode),
-    shutdownMs: readShutdown(reader),
+    shutdownMs: readNumber(reader, 'SHUTDOWN_SECONDS') * secondMs,
+    bodyMs: readNumber(reader, 'BODY_SECONDS') * secondMs,
+    ready: readReady(reader, mode),
+    ...readLimits(reader, mode),
     ...readPhones(reader),
     s3: readS3(reader),
     clamd: readClamd(reader),
@@ -323,6 +379,8 @@ export function readConfig(env: Environment, mode: Mode): Config {
     tiles: readTiles(reader),
     ...readMail(reader),
     sms: readSms(reader, mode),
+    webhookRanges: readRanges(reader, 'WEBHOOK_PRIVATE_RANGES', mode === 'demo' ? loopback : ''),
+    pushRanges: readRanges(reader, 'PUSH_PRIVATE_RANGES'),
   };
   if (mistakes.length > 0) throw new ConfigError(mistakes.join('\n'));
   return {

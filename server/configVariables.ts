@@ -1,4 +1,13 @@
-type Variable = { purpose: string; default?: string; requiredInProduction?: true };
+import { requestLimits } from '#server/http/limits.ts';
+
+type Variable = {
+  purpose: string;
+  default?: string;
+  requiredInProduction?: true;
+  /** range of a whole number */
+  min?: number;
+  max?: number;
+};
 
 /** All variables the server reads; a test compares the table in docs/configuration.md. */
 export const variables = {
@@ -15,9 +24,14 @@ export const variables = {
   AUTH_SECRET: {
     purpose:
       'Signs access tokens and belongs into every hash of a password or PIN: with another one ' +
-      'nobody gets in; at least 32 characters',
+      'the server does not start; at least 32 characters',
     default: 'generated (demo)',
     requiredInProduction: true,
+  },
+  AUTH_SECRET_PREVIOUS: {
+    purpose:
+      'A second secret that is accepted too, while AUTH_SECRET is rotated; new hashes, tokens ' +
+      'and sealed data use AUTH_SECRET alone',
   },
   WEB_APPLICATION_KEY: {
     purpose: 'X-Application-Key of the web client',
@@ -37,11 +51,68 @@ export const variables = {
     purpose:
       'How long running calls may take to end after SIGTERM before their connections are cut',
     default: '20',
+    min: 1,
+    max: 3_600,
+  },
+  BODY_SECONDS: {
+    purpose: 'How long the body of a call may take to arrive; uploads have 30 minutes',
+    default: '60',
+    min: 1,
+    max: 1_800,
+  },
+  READY_CHECK_SECONDS: {
+    purpose: 'How long each check of /readyz may take',
+    default: '5',
+    min: 1,
+    max: 60,
+  },
+  READY_FREE_MB: {
+    purpose: 'Free space of the disk below which /readyz fails; 0: not checked',
+    default: '200',
+    min: 0,
+    max: 100_000_000,
+  },
+  READY_SCANNER_SECONDS: {
+    purpose: 'Time without a usable virus scanner after which /readyz fails; 0: not checked',
+    default: '300',
+    min: 0,
+    max: 1_000_000,
+  },
+  READY_MAIL_MINUTES: {
+    purpose:
+      'Age of the oldest waiting mail or SMS above which /readyz fails; 0, as in the demo: not checked',
+    default: '120',
+    min: 0,
+    max: 10_000,
+  },
+  READY_CLOCK_SECONDS: {
+    purpose:
+      'Jump back of the clock, or difference to the clock of PostgreSQL, above which /readyz ' +
+      'fails; 0: not checked',
+    default: '60',
+    min: 0,
+    max: 1_000_000,
+  },
+  CALLS_PER_MINUTE: {
+    purpose:
+      'Rate limit of one address for each costly call that has no limit of its own, such as login; ' +
+      'the demo uses it for all calls with a limit, and 1000',
+    default: String(requestLimits.perMinute),
+    min: 1,
+    max: 100_000,
+  },
+  PROVIDER_CALLS_PER_MINUTE: {
+    purpose: 'Rate limit of one API key, over all calls of the provider API; 6000 in the demo',
+    default: String(requestLimits.providerPerMinute),
+    min: 1,
+    max: 100_000,
   },
   TRUSTED_PROXIES: { purpose: 'Addresses whose X-Forwarded-For counts, separated by commas' },
   MOBILE_ACCESS: {
-    purpose: 'restricted or full: which pages a phone may use',
-    default: 'restricted',
+    purpose:
+      'Pages that a phone may use: full, restricted, or auto, which is restricted where ' +
+      'IOS_APP_URL or ANDROID_APP_URL is set',
+    default: 'auto',
   },
   SMTP_URL: {
     purpose:
@@ -52,6 +123,13 @@ export const variables = {
   MAIL_FROM: {
     purpose: 'Address that mails come from; needed with SMTP_URL',
     requiredInProduction: true,
+  },
+  NOTIFICATION_MINUTES: {
+    purpose:
+      'How long news for a client or a firm are collected before they are mailed together; 0 in the demo',
+    default: '5',
+    min: 0,
+    max: 1_440,
   },
   SUPPORT_EMAIL: {
     purpose: 'Address that gets what users write to support',
@@ -68,6 +146,17 @@ export const variables = {
       'without it PINs go by mail only',
   },
   SMS_TOKEN: { purpose: 'Bearer token for that gateway' },
+  WEBHOOK_PRIVATE_RANGES: {
+    purpose:
+      'Private address ranges that webhooks may call, also over http, separated by commas; ' +
+      'without it they call addresses of the internet over https only',
+    default: '127.0.0.0/8,::1/128 (demo)',
+  },
+  PUSH_PRIVATE_RANGES: {
+    purpose:
+      'Private address ranges where push services of browsers may be, also over http, separated ' +
+      'by commas; without it they are called on the internet over https only',
+  },
   IOS_APP_URL: { purpose: 'Where phones are sent for the app; without it the notice names no app' },
   ANDROID_APP_URL: { purpose: 'The same for Android' },
   S3_ENDPOINT: {

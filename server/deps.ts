@@ -9,6 +9,7 @@ import type { InsuranceSource } from '#server/ports/insuranceSource.ts';
 import type { Mailer } from '#server/ports/mailer.ts';
 import type { Sms } from '#server/ports/sms.ts';
 import type { VirusScan } from '#server/ports/virusScan.ts';
+import type { WebhookCaller } from '#server/ports/webhookCaller.ts';
 
 /** The server's dependencies: everything outside its own code. */
 export type Deps = {
@@ -22,6 +23,9 @@ export type Deps = {
   mailer: Mailer | null;
   /** null: there is no gateway */
   sms: Sms | null;
+  webhookCaller: WebhookCaller;
+  /** calls the push services that browsers name */
+  pushCaller: WebhookCaller;
   clock: Clock;
   /** argon2id cost of passwords and PINs: memory in KiB, iterations, lanes */
   passwordCost: { memoryCost: number; timeCost: number; parallelism: number };

@@ -1,3 +1,4 @@
+import type { LocalizedText } from '#schemas/platform/common.ts';
 import type { ErrorReason } from '#schemas/platform/errors.ts';
 import type { FormFinding } from '#schemas/platform/findings.ts';
 import type { Problem } from '#schemas/platform/problem.ts';
@@ -12,27 +13,28 @@ export class ProblemError extends Error {
     readonly nextPossibleRetry?: string,
     readonly findings?: FormFinding[],
     readonly rules?: Problem['rules'],
+    readonly text?: LocalizedText,
   ) {
     super(reason);
   }
 }
 
 /** Creates an error: `throw problem('notFound')`. */
-export const problem = (
+export const createProblem = (
   reason: ErrorReason,
   fields?: Record<string, string>,
   values?: Record<string, string | number>,
 ) => new ProblemError(reason, fields, values);
 
 /** Creates an error with the instant from which a retry can succeed. */
-export const problemUntil = (reason: ErrorReason, nextPossibleRetry: string) =>
+export const createProblemUntil = (reason: ErrorReason, nextPossibleRetry: string) =>
   new ProblemError(reason, undefined, {}, nextPossibleRetry);
 
 /**
  * Creates the error for a refused form definition with all findings of the lint; `fields` contains
  * one per place.
  */
-export function definitionProblem(findings: FormFinding[]) {
+export function createDefinitionProblem(findings: FormFinding[]) {
   // the first finding per place wins
   const errors = findings.filter(({ severity }) => severity === 'error').reverse();
   return new ProblemError(
@@ -45,12 +47,16 @@ export function definitionProblem(findings: FormFinding[]) {
 }
 
 /** Creates the error for refused answers: a sentence per place, and the rule if known. */
-export const answersProblem = (
+export const createAnswersProblem = (
   fields: Record<string, string>,
   rules: NonNullable<Problem['rules']> = {},
 ) => new ProblemError('invalidAnswers', fields, {}, undefined, undefined, rules);
 
+/** Creates the error for a closed form, with the words of its provider. */
+export const createClosedProblem = (text: LocalizedText | null) =>
+  new ProblemError('formClosed', undefined, {}, undefined, undefined, undefined, text ?? undefined);
+
 /** For `.catch`: returns undefined for an expected failure and throws any other error again. */
-export function undefinedOnProblem(error: unknown): undefined {
+export function ignoreProblem(error: unknown): undefined {
   if (!(error instanceof ProblemError)) throw error;
 }

@@ -1,7 +1,8 @@
 import { createIntl, createIntlCache, type MessageDescriptor } from '@formatjs/intl';
 import type { FastifyRequest } from 'fastify';
-import type { Language } from '#schemas/platform/common.ts';
-import { fileSize } from '#schemas/files/fileSize.ts';
+import { languages, type Language } from '#schemas/platform/common.ts';
+import { dayFormats, minuteFormat } from '#schemas/platform/dates.ts';
+import { formatFileSize } from '#schemas/files/fileSize.ts';
 import type { FormatMessage } from '#src/engine/core/validation/formatError.ts';
 import portalDe from '#locales/portal.de.json' with { type: 'json' };
 import portalEn from '#locales/portal.en.json' with { type: 'json' };
@@ -29,19 +30,28 @@ export const getTexts =
   (id, values) =>
     String(intls[language].formatMessage({ id } as MessageDescriptor, { ...tags, ...values }));
 
-/** Formats the day of an instant in German time: 24.11.2026, or 24 November 2026. */
+/** Formats the day of an instant in German time: 24.11.2026, or 24 Nov 2026. */
 export const formatDate = (language: Language, instant: string): string =>
   new Intl.DateTimeFormat(intls[language].locale, {
-    dateStyle: language === 'de' ? 'medium' : 'long',
+    ...dayFormats[language],
     timeZone: 'Europe/Berlin',
   }).format(new Date(instant));
 
 /** Formats an instant to the minute in German time. */
 export const formatMoment = (language: Language, instant: string): string =>
   new Intl.DateTimeFormat(intls[language].locale, {
-    dateStyle: 'long',
-    timeStyle: 'short',
+    ...dayFormats[language],
+    ...minuteFormat,
     timeZone: 'Europe/Berlin',
+  }).format(new Date(instant));
+
+/** Formats a deadline with its zone, because the reader's may be another. */
+export const formatDeadline = (language: Language, instant: string): string =>
+  new Intl.DateTimeFormat(intls[language].locale, {
+    ...dayFormats[language],
+    ...minuteFormat,
+    timeZone: 'Europe/Berlin',
+    timeZoneName: 'short',
   }).format(new Date(instant));
 
 /** Formats a calendar day, e.g. 2026-11-24. */
@@ -50,7 +60,16 @@ export const formatDay = (language: Language, day: string): string =>
 
 /** Formats a file size: 4,2 MB. */
 export const formatSize = (language: Language, bytes: number): string =>
-  fileSize(bytes, intls[language].formatNumber);
+  formatFileSize(bytes, intls[language].formatNumber);
+
+/** Returns the language that the address of a page names, else the one of the browser. */
+export function getPageLanguage({
+  query,
+  headers,
+}: Pick<FastifyRequest, 'headers' | 'query'>): Language {
+  const { language: asked } = query as { language?: unknown };
+  return languages.find((each) => each === asked) ?? getLanguage({ headers });
+}
 
 /** Returns German unless the caller prefers English. */
 export function getLanguage({ headers }: Pick<FastifyRequest, 'headers'>): Language {

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { openSqliteTest } from '#server/testing/testDatabase.ts';
-import { batch } from './batch.ts';
+import { createBatch } from './batch.ts';
 
 it('A batch that throws rejects its own jobs, and the next batch still runs', async () => {
   const { db, remove } = await openSqliteTest();
   const batches: number[][] = [];
-  const double = batch<number, number>(2, (_, jobs) => {
+  const double = createBatch<number, number>(2, (_, jobs) => {
     batches.push([...jobs]);
     if (jobs.includes(3)) throw new Error('broken off');
     return Promise.resolve(jobs.map((job) => ({ status: 'fulfilled' as const, value: job * 2 })));
@@ -27,7 +27,7 @@ it('Batches run in sequence per key and in parallel across keys', async () => {
   const blocked = new Promise<void>((resolve) => {
     unblock = resolve;
   });
-  const work = batch<string, string>(
+  const work = createBatch<string, string>(
     2,
     async (_, jobs) => {
       started.push(jobs.join('+'));

@@ -1,3 +1,7 @@
+/*
+ * Puts several commits together (group commit) for server/db/transaction.ts. Any other jobs of one
+ * database can be batched too.
+ */
 import type { Db } from './schema.ts';
 
 type QueuedJob<Job, Result> = {
@@ -27,9 +31,8 @@ async function runBatch<Job, Result>(
 /**
  * Batches jobs per database. Jobs that arrive while a batch runs form the next batch. Queues with
  * different keys run in parallel.
- * server/db/transaction.ts uses it for group commit: one commit saves several changes together.
  */
-export function batch<Job, Result>(
+export function createBatch<Job, Result>(
   maxJobs: number,
   work: (db: Db, jobs: readonly Job[]) => Promise<readonly PromiseSettledResult<Result>[]>,
   getKey: (job: Job) => string = () => '',

@@ -3,7 +3,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { openSilentLine } from '#server/testing/silentLine.ts';
+import { openSilentLine } from '#server/testing/peers/silentLine.ts';
 import { describeOnEachDatabase, describeOnPostgres } from '#server/testing/testDatabase.ts';
 import { startTestServer } from '#server/testing/testServer.ts';
 import { openDatabase } from './database.ts';

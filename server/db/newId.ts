@@ -1,4 +1,10 @@
 import { randomBytes } from 'node:crypto';
 
-/** 128 random bits, URL-safe: ids are unguessable and say nothing about each other. */
-export const newId = (): string => randomBytes(16).toString('base64url');
+/**
+ * Makes an unguessable, URL-safe id of some 128 random bits. It never begins with a hyphen, which
+ * a command would read as an option, and a spreadsheet as a formula.
+ */
+export function newId(): string {
+  const id = randomBytes(16).toString('base64url');
+  return id.startsWith('-') ? newId() : id;
+}

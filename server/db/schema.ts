@@ -2,10 +2,12 @@ import type { Kysely, Transaction } from 'kysely';
 import type {
   UserRow,
   MembershipRow,
+  ClientWordRow,
   InvitationRow,
   SessionRow,
   CredentialRequestRow,
   PasswordLinkRow,
+  ContactChangeRow,
   TotpSecretRow,
   RecoveryCodeRow,
   PasskeyRow,
@@ -14,9 +16,16 @@ import type {
   AttemptCounterRow,
   IdempotencyResponseRow,
 } from './schema/access.ts';
-import type { AccountRow, ApiKeyRow, ReturnHostRow, StaffRow } from './schema/accounts.ts';
+import type {
+  AccountRow,
+  ApiKeyRow,
+  CaseStaffRow,
+  ReturnHostRow,
+  StaffRow,
+} from './schema/accounts.ts';
 import type {
   CaseRow,
+  CaseWordRow,
   CaseClientRow,
   CaseHistoryRow,
   TimelineRow,
@@ -27,14 +36,21 @@ import type {
   AttachmentRow,
   SearchWaitingRow,
 } from './schema/cases.ts';
-import type { EventHeadRow, EventRow } from './schema/events.ts';
+import type {
+  EventHeadRow,
+  EventRow,
+  ProgramEventHeadRow,
+  ProgramEventRow,
+} from './schema/events.ts';
 import type { FileRow, PreviewRow, UploadRow, UploadPartRow } from './schema/files.ts';
 import type {
+  FormClosingRow,
   FormRow,
   FormRevisionRow,
   RevisionValidatorsRow,
   WorkflowRow,
   SubmissionRow,
+  SubmissionWordRow,
   FormStepRow,
   ExternalRequestRow,
   PinRow,
@@ -43,9 +59,19 @@ import type {
   EvidenceRow,
   EvidenceChainRow,
   EvidenceTextRow,
+  WaitingEvidenceRow,
 } from './schema/forms.ts';
-import type { MailOutboxRow } from './schema/mail.ts';
+import type { InstallationRow } from './schema/installation.ts';
+import type {
+  FirmNotificationRow,
+  MailOutboxRow,
+  NotificationRow,
+  NotificationSettingsRow,
+  PushDeliveryRow,
+  PushSubscriptionRow,
+} from './schema/mail.ts';
 import type { TaskRow } from './schema/tasks.ts';
+import type { WebhookAttemptRow, WebhookDeliveryRow, WebhookRow } from './schema/webhooks.ts';
 
 export type * from './schema/access.ts';
 export type * from './schema/accounts.ts';
@@ -53,8 +79,10 @@ export type * from './schema/cases.ts';
 export type * from './schema/events.ts';
 export type * from './schema/files.ts';
 export type * from './schema/forms.ts';
+export type * from './schema/installation.ts';
 export type * from './schema/mail.ts';
 export type * from './schema/tasks.ts';
+export type * from './schema/webhooks.ts';
 
 export type Schema = {
   accounts: AccountRow;
@@ -63,12 +91,14 @@ export type Schema = {
   formRevisions: FormRevisionRow;
   revisionValidators: RevisionValidatorsRow;
   formSteps: FormStepRow;
+  formClosings: FormClosingRow;
   workflows: WorkflowRow;
   returnHosts: ReturnHostRow;
   externalRequests: ExternalRequestRow;
   tasks: TaskRow;
   pins: PinRow;
   submissions: SubmissionRow;
+  submissionWords: SubmissionWordRow;
   files: FileRow;
   previews: PreviewRow;
   uploads: UploadRow;
@@ -78,12 +108,20 @@ export type Schema = {
   evidence: EvidenceRow;
   evidenceChains: EvidenceChainRow;
   evidenceTexts: EvidenceTextRow;
+  waitingEvidence: WaitingEvidenceRow;
   users: UserRow;
   memberships: MembershipRow;
+  contactChanges: ContactChangeRow;
+  clientWords: ClientWordRow;
   invitations: InvitationRow;
   sessions: SessionRow;
   loginTries: LoginTriesRow;
   mailOutbox: MailOutboxRow;
+  notifications: NotificationRow;
+  notificationSettings: NotificationSettingsRow;
+  firmNotifications: FirmNotificationRow;
+  pushSubscriptions: PushSubscriptionRow;
+  pushDeliveries: PushDeliveryRow;
   credentialRequests: CredentialRequestRow;
   attemptCounters: AttemptCounterRow;
   passwordLinks: PasswordLinkRow;
@@ -95,6 +133,7 @@ export type Schema = {
   caseClients: CaseClientRow;
   caseHistories: CaseHistoryRow;
   staff: StaffRow;
+  caseStaff: CaseStaffRow;
   timelines: TimelineRow;
   folders: FolderRow;
   messages: MessageRow;
@@ -103,8 +142,16 @@ export type Schema = {
   attachments: AttachmentRow;
   events: EventRow;
   eventHeads: EventHeadRow;
+  programEvents: ProgramEventRow;
+  programEventHeads: ProgramEventHeadRow;
+  webhooks: WebhookRow;
+  webhookDeliveries: WebhookDeliveryRow;
+  webhookAttempts: WebhookAttemptRow;
   idempotencyResponses: IdempotencyResponseRow;
   searchWaiting: SearchWaitingRow;
+  installation: InstallationRow;
+  caseNameWords: CaseWordRow;
+  caseTextWords: CaseWordRow;
 };
 
 export type Db = Kysely<Schema> | Transaction<Schema>;

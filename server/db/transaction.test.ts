@@ -129,15 +129,15 @@ describeOnPostgres('A PostgreSQL transaction', (open) => {
     await remove();
   });
 
-  it('A transaction that always fails with a deadlock is rejected after six tries', async () => {
+  it('A transaction that always fails with a deadlock is rejected after six attempts', async () => {
     const { db, remove } = await open();
-    let tries = 0;
+    let attempts = 0;
     const change = inTransaction(db, async (tx) => {
-      tries += 1;
+      attempts += 1;
       await sql`do $$ begin raise exception 'locked' using errcode = '40P01'; end $$`.execute(tx);
     });
     await expect(change).rejects.toThrow('locked');
-    expect(tries).toBe(6);
+    expect(attempts).toBe(6);
     await remove();
   });
 });

@@ -1,6 +1,11 @@
+/*
+ * Runs database transactions. SQLite puts several commits together; PostgreSQL retries after a
+ * deadlock, when two transactions block each other.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { batch } from './batch.ts';
+import { getBackOffMs } from '#server/getBackOffMs.ts';
+import { createBatch } from './batch.ts';
 import { isSqlite } from './dialect.ts';
 import { isRetryable } from './errors.ts';
 import type { Db } from './schema.ts';
@@ -17,7 +22,7 @@ const rollback = sql.raw('rollback to "change"');
  * Group commit for SQLite. Runs changes in sequence in one transaction, so they wait for the disk
  * once. A change that fails is rolled back alone, to its savepoint.
  */
-const groupCommit = batch<Work, unknown>(maxChangesPerCommit, (db, changes) =>
+const groupCommit = createBatch<Work, unknown>(maxChangesPerCommit, (db, changes) =>
   db.transaction().execute(async (transaction) => {
     const outcomes: PromiseSettledResult<unknown>[] = [];
     for (const change of changes) {
@@ -35,20 +40,17 @@ const groupCommit = batch<Work, unknown>(maxChangesPerCommit, (db, changes) =>
   }),
 );
 
-const maxTries = 6;
-const firstBackOffMs = 10;
-
-/** Exponential back-off with full jitter, so that two transactions do not collide again. */
-const backOffMs = (tries: number): number => Math.random() * firstBackOffMs * 2 ** tries;
+const maxAttempts = 6;
+const backOff = { firstMs: 10, jitter: 1 }; // two transactions must not collide again
 
 /** Retries a database transaction after a deadlock or a serialization failure. */
 async function retryAfterDeadlock<T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     try {
       return await db.transaction().execute(work);
     } catch (error) {
-      if (tries === maxTries || !isRetryable(error)) throw error;
-      await sleep(backOffMs(tries));
+      if (attempt === maxAttempts || !isRetryable(error)) throw error;
+      await sleep(getBackOffMs(backOff, attempt));
     }
   }
 }

@@ -22,7 +22,7 @@ export type DemoAccount = {
   privacy: string;
 };
 
-const privacy = (name: string, place: string): string => `## Wer Ihre Daten verarbeitet
+const writePrivacy = (name: string, place: string): string => `## Wer Ihre Daten verarbeitet
 
 ${name}, ${place}, ist verantwortlich. Schreiben oder rufen Sie uns an, wenn Sie Fragen haben.
 
@@ -101,7 +101,7 @@ Rechtsanwältin, verliehen in der Bundesrepublik Deutschland. Zuständig ist die
 Rechtsanwaltskammer Hamburg.
 `,
     terms: lawTerms,
-    privacy: privacy('Aydın & Kollegen', 'Lindenweg 8, 20259 Hamburg'),
+    privacy: writePrivacy('Aydın & Kollegen', 'Lindenweg 8, 20259 Hamburg'),
   },
   {
     uniqueKey: 'falkenried',
@@ -124,7 +124,7 @@ Rechtsanwaltskammer Hamburg.
       website: 'https://falkenried.example',
     },
     terms: lawTerms,
-    privacy: privacy('Falkenried Rechtsanwälte', 'Kontorgasse 3, 28195 Bremen'),
+    privacy: writePrivacy('Falkenried Rechtsanwälte', 'Kontorgasse 3, 28195 Bremen'),
   },
   {
     uniqueKey: 'lichtblick',
@@ -158,7 +158,7 @@ Bis einen Tag vorher können Sie jeden Termin ohne Kosten absagen.
 Coaching ersetzt keine Therapie. Wenn Sie krank sind, gehen Sie bitte zu einer Ärztin oder einem \
 Arzt.
 `,
-    privacy: privacy('Lichtblick Coaching', 'Am Deich 21, 26122 Oldenburg'),
+    privacy: writePrivacy('Lichtblick Coaching', 'Am Deich 21, 26122 Oldenburg'),
   },
   {
     uniqueKey: 'behrens-lindqvist',
@@ -186,6 +186,6 @@ Arzt.
       },
     ],
     terms: lawTerms,
-    privacy: privacy('Behrens & Lindqvist', 'Alte Werft 21, 20457 Hamburg'),
+    privacy: writePrivacy('Behrens & Lindqvist', 'Alte Werft 21, 20457 Hamburg'),
   },
 ];

@@ -1,14 +1,16 @@
 import { Readable } from 'node:stream';
-import { germanDay } from '#schemas/platform/dates.ts';
+import { getGermanDay } from '#schemas/platform/dates.ts';
 import { fileLimits } from '#schemas/files/limits.ts';
 import { dayMs } from '#schemas/platform/time.ts';
 import { newId } from '#server/db/newId.ts';
 import type { Deps } from '#server/deps.ts';
 import { replaceHistory } from '#server/cases/caseHistories/service.ts';
-import { createCase, createFolder } from '#server/cases/cases/providerCases.ts';
+import { createCase } from '#server/cases/cases/providerCases.ts';
+import { createFolder } from '#server/cases/cases/providerFolders.ts';
 import { getAccountOwner } from '#server/files/files/service.ts';
 import { createMessage } from '#server/cases/messages/providerMessages.ts';
 import { readMessage, sendMessage } from '#server/cases/messages/service.ts';
+import { buildClientScope } from '#server/http/session.ts';
 import { writeLeaflet } from './leaflet.ts';
 import { loadDemoTasks } from './tasks.ts';
 
@@ -169,7 +171,7 @@ const cases: readonly DemoCase[] = [
           },
         ],
       },
-      { name: 'Fall Abgeschlossen' },
+      { name: 'Fall abgeschlossen' },
     ],
     lines: [
       {
@@ -297,7 +299,7 @@ async function openCase(demo: Demo, demoCase: DemoCase): Promise<string> {
     name,
     states: states.map(({ daysAgo, ...state }) => ({
       ...state,
-      date: germanDay(atDaysAgo(daysAgo).clock.now()),
+      date: getGermanDay(atDaysAgo(daysAgo).clock.now()),
     })),
   }));
   await replaceHistory(opened, accountId, caseId, { stateGroups });
@@ -313,7 +315,7 @@ async function addLine(
 ): Promise<void> {
   const { userId, accountId } = demo;
   const then = demo.atDaysAgo(daysAgo);
-  const scope = { userId, accountIds: [accountId] };
+  const scope = buildClientScope({ userId, accountId });
   if (isOwn) {
     await sendMessage(
       then,
@@ -348,6 +350,13 @@ async function loadCase(demo: Demo, demoCase: DemoCase): Promise<void> {
   }
 }
 
+/** Moves an instant of the past to a time at which an office writes, another one for each seed. */
+function inOfficeHours(day: Date, seed: number): Date {
+  const instant = new Date(day);
+  instant.setUTCHours(8, (seed * 97) % 480);
+  return instant;
+}
+
 /** Fills the demo client's cases through the provider and client calls. Existing cases are kept. */
 export async function loadDemoCases(
   deps: Deps,
@@ -363,7 +372,7 @@ export async function loadDemoCases(
   const now = deps.clock.now().getTime();
   const atDaysAgo = (days: number): Deps => ({
     ...deps,
-    clock: { now: () => new Date(now - days * dayMs) },
+    clock: { now: () => inOfficeHours(new Date(now - days * dayMs), days) },
   });
   for (const demoCase of cases.filter((each) => accountKeys.includes(each.accountKey))) {
     const { id: accountId } = await deps.db

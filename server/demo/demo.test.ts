@@ -1,10 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Account } from '#schemas/accounts/accounts.ts';
 import type { UserSession } from '#schemas/access/sessions.ts';
-import { passwordProblem } from '#schemas/access/users.rules.ts';
+import { findBrokenRule } from '#schemas/access/users.rules.ts';
 import { invitationRateLimits } from '#server/access/limits.ts';
 import { hashPassword } from '#server/security/passwords.ts';
 import {
@@ -17,7 +18,7 @@ import {
   webKeys,
   type TestServer,
 } from '#server/testing/testServer.ts';
-import { demoEnvironment } from './demoEnvironment.ts';
+import { makeDemoEnvironment } from './demoEnvironment.ts';
 import { loadDemoWorld } from './demoWorld.ts';
 import { registerDemoRoutes } from './routes.ts';
 
@@ -52,6 +53,17 @@ describe('the demo world', () => {
         ).statusCode,
       ).toBe(200);
     }
+  });
+
+  it('No listed form is one that visitors cannot open', async () => {
+    const listed = (await demo()).forms.map(({ processGuid }) => processGuid);
+    const internal = await server.deps.db
+      .selectFrom('forms')
+      .select('processGuid')
+      .where('visibility', '=', 'internal')
+      .execute();
+    expect(internal.length).toBeGreaterThan(0);
+    expect(internal.filter(({ processGuid }) => listed.includes(processGuid))).toEqual([]);
   });
 
   it('The PIN of the demo form is valid again after a visitor has voided it', async () => {
@@ -121,7 +133,7 @@ describe('the demo world', () => {
 
   it('The demo creates missing secrets and treats an empty variable as missing', () => {
     const folder = mkdtempSync(join(tmpdir(), 'formakte-demo-'));
-    const made = demoEnvironment({
+    const made = makeDemoEnvironment({
       DATA_DIR: folder,
       AUTH_SECRET: '',
       WEB_API_KEY: ' ',
@@ -132,7 +144,7 @@ describe('the demo world', () => {
       WEB_API_KEY: expect.stringMatching(/^.{32,}$/),
       WEB_APPLICATION_KEY: 'mine',
     });
-    expect(demoEnvironment({ DATA_DIR: folder, WEB_APPLICATION_KEY: 'mine' })).toEqual(made);
+    expect(makeDemoEnvironment({ DATA_DIR: folder, WEB_APPLICATION_KEY: 'mine' })).toEqual(made);
     rmSync(folder, { recursive: true });
   });
 
@@ -140,6 +152,7 @@ describe('the demo world', () => {
     expect(await demo()).toEqual({
       portalUrl: 'http://localhost:8080',
       providerApiKey: expect.stringMatching(/^fmk_/),
+      otherProviderApiKey: expect.stringMatching(/^fmk_/),
       users: [
         { username: 'nora.brandt', password: expect.any(String), role: 'client' },
         { username: 'selin.aydin', password: expect.any(String), role: 'staff' },
@@ -238,7 +251,7 @@ describe('the demo world', () => {
 
   it('The first demo provider has a working API key', async () => {
     const { providerApiKey } = await demo();
-    const forms = json<{ items: { title: string; state: string }[] }>(
+    const forms = json<{ items: { title: string; visibility: string }[] }>(
       await server.app.inject({
         url: '/provider/v1/forms',
         headers: { 'x-api-key': providerApiKey },
@@ -246,11 +259,49 @@ describe('the demo world', () => {
     );
     expect(
       forms.items
-        .filter(({ state }) => state === 'published')
+        .filter(({ visibility }) => visibility === 'public')
         .map(({ title }) => title)
         .sort(),
-      // The forms of tasks are not public.
+      // The forms of tasks are internal.
     ).toEqual(['Bußgeldbescheid prüfen lassen', 'Rückmeldung geben', 'Verkehrsunfall melden']);
+  });
+
+  it('The demo uses all three visibilities, and its form with a PIN is unlisted', async () => {
+    const forms = await server.deps.db
+      .selectFrom('forms')
+      .leftJoin('pins', (join) => join.on('pins.subject', '=', sql`'form:' || "forms"."id"`))
+      .select(['forms.visibility', 'pins.subject'])
+      .execute();
+    expect([...new Set(forms.map(({ visibility }) => visibility))].sort()).toEqual([
+      'internal',
+      'public',
+      'unlisted',
+    ]);
+    expect(
+      forms.filter(({ subject }) => subject !== null).map(({ visibility }) => visibility),
+    ).toEqual(['unlisted']);
+  });
+
+  it('The demo has one closed form, which says why', async () => {
+    const { forms } = await demo();
+    const [closed, ...others] = await Promise.all(
+      forms
+        .filter(({ pin }) => pin === undefined)
+        .map(async ({ processGuid }) =>
+          json(
+            await server.app.inject({
+              method: 'POST',
+              url: '/api/authenticate/adhoc/workflow',
+              headers: webKeys,
+              payload: { key: processGuid },
+            }),
+          ),
+        ),
+    ).then((answers) => answers.filter(({ reason }) => reason === 'formClosed'));
+    expect([closed?.['text'], others]).toMatchObject([
+      { de: expect.stringContaining('Sprechstunde'), en: expect.stringContaining('open hour') },
+      [],
+    ]);
   });
 
   it('The demo case has open, answered and expired tasks with private forms', async () => {
@@ -270,7 +321,7 @@ describe('the demo world', () => {
     } = json<{ users: [{ username: string; password: string }] }>(
       await server.app.inject('/dev/demo.json'),
     );
-    expect(passwordProblem(user.password, { username: user.username })).toBeUndefined();
+    expect(findBrokenRule(user.password, { username: user.username })).toBeUndefined();
     const login = () =>
       createBrowser(server).post('/authenticate/login', {
         Username: user.username,
@@ -294,6 +345,13 @@ describe('the demo world', () => {
     expect((await login()).statusCode).toBe(401);
     await loadDemoWorld(server.deps);
     expect((await login()).statusCode).toBe(200);
+  });
+
+  it('The messages of the demo are written at different times of office hours', async () => {
+    const rows = await server.deps.db.selectFrom('messages').select('createdAt').execute();
+    const times = rows.map(({ createdAt }) => createdAt.slice(11, 16));
+    expect(new Set(times).size).toBeGreaterThan(5);
+    expect(times.filter((time) => time < '08:00' || time > '16:00')).toEqual([]);
   });
 
   it('The demo data is loaded once', async () => {

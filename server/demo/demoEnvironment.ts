@@ -18,7 +18,7 @@ function read(path: string): Environment {
  * Adds generated secrets to the environment. They are stored in the data folder, readable by its
  * owner only. The folder must be locked.
  */
-export function demoEnvironment(env: Environment): Environment {
+export function makeDemoEnvironment(env: Environment): Environment {
   const folder = getDataFolder(env);
   const path = join(folder, 'demo-secrets.json');
   const kept = read(path);

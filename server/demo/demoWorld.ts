@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
-import { defaultLanguage, localized } from '#schemas/platform/common.ts';
+import { defaultLanguage, localize } from '#schemas/platform/common.ts';
+import { keyScopes } from '#schemas/platform/endpoint.ts';
 import type { FormDefinition } from '#schemas/forms/forms.ts';
 import { fileLimits } from '#schemas/files/limits.ts';
 import { externalRequestLimits, pinLimits } from '#schemas/forms/limits.ts';
@@ -18,17 +19,19 @@ import {
   removePin,
   setPin,
 } from '#server/forms/pins/service.ts';
-import { createForm, publishForm } from '#server/forms/providerForms/service.ts';
+import { createForm, publishForm, setClosing } from '#server/forms/providerForms/service.ts';
 import { demoAccounts, type DemoAccount } from './accounts.ts';
 import { listDemoUsers, loadDemoPeople } from './people.ts';
-import { demoApiKey, demoPin } from './demoKeys.ts';
+import { getDemoApiKey, getDemoPin } from './demoKeys.ts';
 import { demoExperts } from './experts.ts';
 import bussgeld from './forms/aydin-bussgeld.json' with { type: 'json' };
 import aydinKollegen from './forms/aydin-kollegen.json' with { type: 'json' };
 import feedback from './forms/feedback.json' with { type: 'json' };
 import falkenried from './forms/falkenried.json' with { type: 'json' };
 import mandate from './forms/falkenried-mandat.json' with { type: 'json' };
+import openHour from './forms/falkenried-sprechstunde.json' with { type: 'json' };
 import lichtblick from './forms/lichtblick.json' with { type: 'json' };
+import { markLoaded, markLoading } from './loading.ts';
 import { listDemoInvitations } from './invitation.ts';
 import { writeLeaflet } from './leaflet.ts';
 import { drawLogo } from './logo.ts';
@@ -47,13 +50,24 @@ const forms = {
 const accountWithPin = 'falkenried';
 const guardedForm = mandate as Record<string, unknown> as FormDefinition;
 
+/** An additional form of the account with a PIN, which is closed. */
+const closedForm = openHour as Record<string, unknown> as FormDefinition;
+const closedText = {
+  de:
+    'Die zehn Plätze der Sprechstunde sind vergeben. **Die nächste ist im Frühjahr.**\n\n' +
+    'Haben Sie eine Kündigung bekommen? Dann warten Sie nicht: Rufen Sie uns an.',
+  en:
+    'The ten seats of our open hour are taken. **The next one is in spring.**\n\n' +
+    'Have you been dismissed? Then do not wait: please call us.',
+};
+
 /** An additional form of the first account, with visits of several weeks. */
 const visitedForm = bussgeld as Record<string, unknown> as FormDefinition;
 
 /** The feedback form of the first account's clients. */
 const feedbackForm = feedback as Record<string, unknown> as FormDefinition;
 
-const getTitle = ({ title }: FormDefinition): string => localized(title, defaultLanguage);
+const getTitle = ({ title }: FormDefinition): string => localize(title, defaultLanguage);
 /** In the order of the demo page. */
 const ownTitles = [
   aydinKollegen,
@@ -63,6 +77,7 @@ const ownTitles = [
   feedbackForm,
   ...services,
   visitedForm,
+  closedForm,
 ].map((definition) => getTitle(definition as Record<string, unknown> as FormDefinition));
 
 const leaflets = [
@@ -118,13 +133,20 @@ async function addAccount(deps: Deps, account: DemoAccount): Promise<string> {
   await deps.db
     .insertInto('apiKeys')
     .values({
-      hash: hashSecret(demoApiKey(deps.config, account.uniqueKey)),
+      hash: hashSecret(getDemoApiKey(deps.config, account.uniqueKey)),
+      id: newId(),
       accountId: id,
+      name: 'Demo',
+      scopes: JSON.stringify(keyScopes),
       createdAt,
+      validUntil: null,
+      lastUsedAt: null,
     })
     .execute();
   return id;
 }
+
+const isPublic = { visibility: 'public' } as const;
 
 async function addLeaflets(deps: Deps, accountId: string) {
   return Promise.all(
@@ -158,6 +180,7 @@ async function addLeaflets(deps: Deps, accountId: string) {
  * installation with data is not changed.
  */
 export async function loadDemoWorld(deps: Deps): Promise<void> {
+  await markLoading(deps.db);
   for (const account of demoAccounts) {
     const known = await deps.db
       .selectFrom('accounts')
@@ -175,13 +198,13 @@ export async function loadDemoWorld(deps: Deps): Promise<void> {
         await putExpert(deps, accountId, expertId, profile);
     const author = { accountId, language: 'de' as const };
     for (const definition of definitions) {
-      const form = await createForm(deps, author, { ...definition, attachments });
+      const form = await createForm(deps, author, { ...definition, attachments }, isPublic);
       await publishForm(deps, author, form.formId);
     }
     if (isTrafficLaw) {
-      const { formId } = await createForm(deps, author, feedbackForm);
+      const { formId } = await createForm(deps, author, feedbackForm, isPublic);
       await publishForm(deps, author, formId);
-      const visited = await createForm(deps, author, visitedForm);
+      const visited = await createForm(deps, author, visitedForm, isPublic);
       await publishForm(deps, author, visited.formId);
       await loadDemoVisits(deps, visited);
       await setProfile(deps, accountId, {
@@ -192,21 +215,25 @@ export async function loadDemoWorld(deps: Deps): Promise<void> {
     }
     if (account.uniqueKey !== accountWithPin) continue;
     const guarded = await createForm(deps, author, guardedForm);
-    await setPin(deps, getFormSubject(guarded.formId), demoPin(deps.config), demoPinOptions);
+    await setPin(deps, getFormSubject(guarded.formId), getDemoPin(deps.config), demoPinOptions);
     await publishForm(deps, author, guarded.formId);
+    const { formId } = await createForm(deps, author, closedForm, isPublic);
+    await publishForm(deps, author, formId);
+    await setClosing(deps, author, formId, { isClosed: true, text: closedText });
   }
   await loadDemoPeople(deps);
+  await markLoaded(deps.db);
 }
 
 const demoPinOptions = { validMinutes: pinLimits.maxValidMinutes, isSingleUse: false };
 
 /** Renews the demo form's PIN, because a visitor may have voided it. */
-async function goodPin(deps: Deps, formId: string): Promise<string | undefined> {
+async function findGoodPin(deps: Deps, formId: string): Promise<string | undefined> {
   const pin = await getRequiredPin(deps, { formId });
   if (!pin) return undefined;
-  if (isGood(deps, pin)) return demoPin(deps.config);
+  if (isGood(deps, pin)) return getDemoPin(deps.config);
   await removePin(deps, getFormSubject(formId));
-  return (await setPin(deps, getFormSubject(formId), demoPin(deps.config), demoPinOptions)).pin;
+  return (await setPin(deps, getFormSubject(formId), getDemoPin(deps.config), demoPinOptions)).pin;
 }
 
 export type DemoForm = {
@@ -218,7 +245,7 @@ export type DemoForm = {
   pin?: string;
 };
 
-/** Lists the public forms: the demo's own, then those published since, whose PINs are unknown. */
+/** Lists the forms that visitors can open: the demo's own, then those published since, whose PINs are unknown. */
 export async function listDemoForms(deps: Deps): Promise<DemoForm[]> {
   const { db, config } = deps;
   const rows = await db
@@ -226,6 +253,7 @@ export async function listDemoForms(deps: Deps): Promise<DemoForm[]> {
     .innerJoin('accounts', 'accounts.id', 'forms.accountId')
     .select(['forms.id', 'forms.processGuid', 'forms.title', 'accounts.name', 'accounts.uniqueKey'])
     .where('forms.state', '=', 'published')
+    .where('forms.visibility', '!=', 'internal')
     .where(
       'accounts.uniqueKey',
       'in',
@@ -235,7 +263,7 @@ export async function listDemoForms(deps: Deps): Promise<DemoForm[]> {
     .execute();
   const listed = await Promise.all(
     rows.map(async ({ id, processGuid, title, name, uniqueKey }): Promise<DemoForm> => {
-      const pin = title === getTitle(guardedForm) ? await goodPin(deps, id) : undefined;
+      const pin = title === getTitle(guardedForm) ? await findGoodPin(deps, id) : undefined;
       return {
         accountName: name,
         uniqueKey,

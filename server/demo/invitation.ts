@@ -1,7 +1,8 @@
-import type { NewUser, UserStatus } from '#schemas/access/users.ts';
+import type { NewUser } from '#schemas/access/clients.ts';
+import type { UserStatus } from '#schemas/access/users.ts';
 import { invitationLimits } from '#schemas/access/limits.ts';
 import type { Deps } from '#server/deps.ts';
-import { undefinedOnProblem } from '#server/problem.ts';
+import { ignoreProblem } from '#server/problem.ts';
 import { createUser } from '#server/access/users/clients.ts';
 import { invitationUnder, inviteUser, getInvitation } from '#server/access/users/invitations.ts';
 import { demoAccounts } from './accounts.ts';
@@ -17,7 +18,7 @@ const person = {
 /**
  * The clients that the demo can invite, in this order, because earlier ones may have registered.
  */
-async function waitingClients(
+async function listWaitingClients(
   deps: Deps,
   accountId: string,
 ): Promise<{ userIds: string[]; made: number }> {
@@ -70,9 +71,9 @@ async function getDemoInvitation(
       userId,
       { validDays: invitationLimits.maxValidDays },
       key,
-    ).catch(undefinedOnProblem);
+    ).catch(ignoreProblem);
     if (!made) return undefined;
-    if (await getInvitation(deps, made.hashUserKey).catch(undefinedOnProblem))
+    if (await getInvitation(deps, made.hashUserKey).catch(ignoreProblem))
       return { hashUserKey: made.hashUserKey, userStatus: 0, url: made.url };
   }
 }
@@ -85,7 +86,7 @@ export async function listDemoInvitations(deps: Deps): Promise<DemoInvitation[]>
     .where('uniqueKey', '=', demoAccounts[0]?.uniqueKey ?? '')
     .executeTakeFirst();
   if (!account) return [];
-  const { userIds, made } = await waitingClients(deps, account.id);
+  const { userIds, made } = await listWaitingClients(deps, account.id);
   for (const userId of userIds) {
     const invitation = await getDemoInvitation(deps, account.id, userId);
     if (invitation) return [invitation];

@@ -1,7 +1,7 @@
 const mostCharacters = 72; // of 12 points, between the margins
 
 /** Wraps a text to lines that fit. */
-function wrapped(text: string): string[] {
+function wrap(text: string): string[] {
   const lines: string[] = [];
   for (const word of text.split(' ')) {
     const last = lines.at(-1);
@@ -16,7 +16,7 @@ function wrapped(text: string): string[] {
 export function writeLeaflet(title: string, lines: readonly string[]): Buffer {
   const escape = (text: string): string => text.replace(/[\\()]/g, (char) => `\\${char}`);
   const body = lines
-    .flatMap(wrapped)
+    .flatMap(wrap)
     .map((line) => `(${escape(line)}) Tj T*`)
     .join('\n');
   const heading = `BT /F1 20 Tf 72 760 Td (${escape(title)}) Tj ET`;

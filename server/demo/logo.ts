@@ -1,9 +1,7 @@
-import sharp from 'sharp';
-
 const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
 /** Draws a logo: two letters on a card in the account's colours. */
-export function drawLogo({
+export async function drawLogo({
   mark,
   primaryColor,
   secondaryColor,
@@ -19,5 +17,6 @@ export function drawLogo({
 <path d="M22 92h76" stroke="${secondaryColor}" stroke-width="5" stroke-linecap="round"/>
     <text x="60" y="76" font-family="Georgia, 'DejaVu Serif', serif" font-size="50" \
 text-anchor="middle" fill="${ink}">${escape(mark)}</text></svg>`;
+  const { default: sharp } = await import('sharp');
   return sharp(Buffer.from(svg)).png().toBuffer();
 }

@@ -1,5 +1,7 @@
 import type { OpenMessage } from '#server/mail/mailOutbox/service.ts';
+import type { Language } from '#schemas/platform/common.ts';
 import { escapeHtml as escape } from '#server/http/escapeHtml.ts';
+import { getTexts } from '#server/texts.ts';
 import type { DemoUser } from './people.ts';
 import type { DemoForm } from './demoWorld.ts';
 
@@ -21,66 +23,80 @@ type Content = {
   outbox: OpenMessage[];
 };
 
+const link = (url: string, text = url): string => `<a href="${escape(url)}">${escape(text)}</a>`;
+const code = (text: string): string => `<code>${escape(text)}</code>`;
+
+const renderMessage = (
+  { kind, recipient, subject, body }: OpenMessage,
+  language: Language,
+): string =>
+  getTexts(language)('dev.message', {
+    kind,
+    recipient: escape(recipient),
+    subject: escape(subject),
+  }) + `<pre tabindex="0">${withLinks(body)}</pre>`;
+
 /**
  * Renders the demo's overview page: plain HTML, because the content security policy forbids inline
  * script and style.
  */
-export function demoPage({
-  accounts,
-  users,
-  forms,
-  requests,
-  invitations,
-  outbox,
-}: Content): string {
+export function renderDemoPage(
+  { accounts, users, forms, requests, invitations, outbox }: Content,
+  language: Language,
+): string {
+  const text = getTexts(language);
+  const say = (id: string): string => text(id, {});
+  const section = (id: string, items: string[], empty = ''): string =>
+    `<h2>${say(id)}</h2>${list(items, empty)}`;
+  const sections = [
+    section(
+      'dev.forms',
+      forms.map(
+        ({ accountName, title, url, pin }) =>
+          `${escape(accountName)}: ${link(url, title)}${pin ? `, PIN ${code(pin)}` : ''}`,
+      ),
+      say('dev.forms.none'),
+    ),
+    section(
+      'dev.pages',
+      accounts.map(({ name, page }) => link(page, name)),
+    ),
+    section(
+      'dev.requests',
+      requests.map(({ url }) => link(url)),
+    ),
+    section(
+      'dev.invitations',
+      invitations.map(({ url }) => link(url)),
+    ),
+    `<p>${say('dev.invitations.text')}</p>`,
+    section(
+      'dev.logins',
+      users.map(({ username, password, role }) =>
+        text('dev.login', { role, username: code(username), password: code(password) }),
+      ),
+    ),
+    section(
+      'dev.keys',
+      accounts.map(({ name, apiKey }) => `${escape(name)}: ${code(apiKey)}`),
+    ),
+    section(
+      'dev.outbox',
+      outbox.map((message) => renderMessage(message, language)),
+      say('dev.outbox.none'),
+    ),
+    section('dev.programs', [
+      link('/dev/demo.json', 'demo.json'),
+      link('/dev/outbox.json', 'outbox.json'),
+      link('/api/docs', say('dev.api')),
+    ]),
+  ];
   return `<!doctype html>
-<html lang="de"><head><meta charset="utf-8">\
+<html lang="${language}"><head><meta charset="utf-8">\
 <meta name="viewport" content="width=device-width, initial-scale=1">\
-<meta name="color-scheme" content="light dark"><title>Demo-Welt – Formakte</title></head>
-<body><main><h1>Demo-Welt</h1>
-<p>Alles auf dieser Seite ist erfunden. Im Betrieb gibt es sie nicht.</p>
-<h2>Formulare</h2>${list(
-    forms.map(
-      ({ accountName, title, url, pin }) =>
-        `${escape(accountName)}: <a href="${escape(url)}">${escape(title)}</a>` +
-        (pin ? `, PIN <code>${pin}</code>` : ''),
-    ),
-    'Kein Formular ist veröffentlicht.',
-  )}
-<h2>Öffentliche Seiten</h2>${list(
-    accounts.map(({ name, page }) => `<a href="${escape(page)}">${escape(name)}</a>`),
-    '',
-  )}
-<h2>Anfragen an eine Person</h2>${list(
-    requests.map(({ url }) => `<a href="${escape(url)}">${escape(url)}</a>`),
-    '',
-  )}
-<h2>Einladungen</h2><p>Die PIN dazu steht nach dem Anfordern unten im Postausgang.</p>${list(
-    invitations.map(({ url }) => `<a href="${escape(url)}">${escape(url)}</a>`),
-    '',
-  )}
-<h2>Anmeldungen</h2>${list(
-    users.map(
-      ({ username, password, role }) =>
-        `${role === 'staff' ? 'Anwältin, mit Aufgabenwand' : 'Mandantin'} ` +
-        `<code>${escape(username)}</code>, Passwort <code>${escape(password)}</code>`,
-    ),
-    '',
-  )}
-<h2>API-Schlüssel der Anbieter</h2>${list(
-    accounts.map(({ name, apiKey }) => `${escape(name)}: <code>${escape(apiKey)}</code>`),
-    '',
-  )}
-<h2>Postausgang</h2>${list(
-    outbox.map(
-      ({ kind, recipient, subject, body }) =>
-        `${kind === 'sms' ? 'SMS' : 'Mail'} an ${escape(recipient)}: ${escape(subject)}` +
-        `<pre>${withLinks(body)}</pre>`,
-    ),
-    'Noch wurde nichts verschickt.',
-  )}
-<h2>Für Programme</h2><ul><li><a href="/dev/demo.json">demo.json</a></li>\
-<li><a href="/dev/outbox.json">outbox.json</a></li>\
-<li><a href="/api/docs">Beschreibung der API</a></li></ul>
+<meta name="color-scheme" content="light dark"><title>${say('dev.title')} – Formakte</title>\
+<link rel="stylesheet" href="/offline.css"></head>
+<body><main><h1>${say('dev.title')}</h1><p>${say('dev.text')}</p>
+${sections.join('\n')}
 </main></body></html>`;
 }

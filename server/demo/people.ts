@@ -8,7 +8,7 @@ import { hashStatements } from '#server/accounts/accounts/service.ts';
 import { hashPassword, verifyPassword } from '#server/security/passwords.ts';
 import { putEmployee } from '#server/accounts/staff/service.ts';
 import { loadDemoCases } from './cases.ts';
-import { demoPassword } from './demoKeys.ts';
+import { getDemoPassword } from './demoKeys.ts';
 
 type Person = Pick<UserRow, 'salutation' | 'firstName' | 'lastName' | 'email' | 'mobile'> & {
   username: string;
@@ -73,7 +73,10 @@ async function addPerson(
     language: 'de',
     username,
     usernameKey: buildUsernameKey(username),
-    passwordHash: await hashPassword(deps, demoPassword(deps.config)),
+    passwordHash: await hashPassword(deps, getDemoPassword(deps.config)),
+    loginId: null,
+    loginEmail: null,
+    loginEmailKey: null,
     status: 1,
     pictureKey: null,
     createdAt: at,
@@ -116,26 +119,26 @@ async function addPerson(
  * Resets the demo users' passwords to the announced one, because a visitor may have changed them.
  */
 export async function loadDemoPeople(deps: Deps): Promise<void> {
-  await loadDemoCases(deps, await personWithPassword(deps, client), client.accountKeys);
+  await loadDemoCases(deps, await makePersonWithPassword(deps, client), client.accountKeys);
   for (const person of brandClients)
-    await loadDemoCases(deps, await personWithPassword(deps, person), person.accountKeys);
-  const employeeId = await personWithPassword(deps, employee);
+    await loadDemoCases(deps, await makePersonWithPassword(deps, person), person.accountKeys);
+  const employeeId = await makePersonWithPassword(deps, employee);
   const { id: accountId } = await deps.db
     .selectFrom('accounts')
     .select('id')
     .where('uniqueKey', '=', employee.accountKeys[0] ?? '')
     .executeTakeFirstOrThrow();
-  await putEmployee(deps, accountId, employeeId, 'admin');
+  await putEmployee(deps, { accountId, scopes: ['settings'] }, employeeId, 'admin');
 }
 
-async function personWithPassword(deps: Deps, person: Person): Promise<string> {
+async function makePersonWithPassword(deps: Deps, person: Person): Promise<string> {
   const known = await deps.db
     .selectFrom('users')
     .select(['id', 'passwordHash'])
     .where('usernameKey', '=', buildUsernameKey(person.username))
     .executeTakeFirst();
   if (!known) return addPerson(deps, person);
-  const password = demoPassword(deps.config);
+  const password = getDemoPassword(deps.config);
   if (await verifyPassword(deps, known.passwordHash, password)) return known.id;
   await deps.db
     .updateTable('users')
@@ -153,4 +156,4 @@ export const listDemoUsers = ({ config }: Deps): DemoUser[] =>
     { ...client, role: 'client' as const },
     { ...employee, role: 'staff' as const },
     ...brandClients.map((person) => ({ ...person, role: 'client' as const })),
-  ].map(({ username, role }) => ({ username, password: demoPassword(config), role }));
+  ].map(({ username, role }) => ({ username, password: getDemoPassword(config), role }));

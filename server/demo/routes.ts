@@ -1,23 +1,25 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { webAddresses } from '#schemas/platform/webAddresses.ts';
 import type { Deps } from '#server/deps.ts';
 import { listNewestMessages, type OpenMessage } from '#server/mail/mailOutbox/service.ts';
+import { getLanguage } from '#server/texts.ts';
 import { demoAccounts } from './accounts.ts';
 import { listDemoUsers } from './people.ts';
-import { demoApiKey } from './demoKeys.ts';
+import { getDemoApiKey } from './demoKeys.ts';
 import { listDemoForms, listDemoRequests } from './demoWorld.ts';
 import { listDemoInvitations } from './invitation.ts';
-import { demoPage } from './page.ts';
+import { renderDemoPage } from './page.ts';
 
 const listOutbox = (deps: Deps): Promise<OpenMessage[]> => listNewestMessages(deps, 200);
 
 /** Describes the demo world to programs. */
-export async function demoDescription(deps: Deps) {
+async function describeDemo(deps: Deps) {
   const { config } = deps;
-  const [first] = demoAccounts;
+  const [first, second] = demoAccounts;
   return {
     portalUrl: config.publicUrl,
-    providerApiKey: first ? demoApiKey(config, first.uniqueKey) : '',
+    providerApiKey: first ? getDemoApiKey(config, first.uniqueKey) : '',
+    otherProviderApiKey: second ? getDemoApiKey(config, second.uniqueKey) : '',
     users: listDemoUsers(deps),
     forms: (await listDemoForms(deps)).map(({ processGuid, title, pin }) => ({
       processGuid,
@@ -32,24 +34,31 @@ export async function demoDescription(deps: Deps) {
 
 /** Registers /dev; in demo mode only. */
 export function registerDemoRoutes(app: FastifyInstance, deps: Deps): void {
-  const hidden = { schema: { hide: true } };
-  app.get('/dev/demo.json', hidden, async () => demoDescription(deps));
+  const hidden = {
+    // The pages contain logins and keys.
+    onRequest: async (_request: FastifyRequest, reply: FastifyReply) =>
+      void reply.header('cache-control', 'no-store'),
+  };
+  app.get('/dev/demo.json', hidden, async () => describeDemo(deps));
   app.get('/dev/outbox.json', hidden, async () => listOutbox(deps));
-  app.get('/dev', hidden, async (_request, reply) => {
+  app.get('/dev', hidden, async (request, reply) => {
     const accounts = demoAccounts.map(({ name, uniqueKey }) => ({
       name,
-      apiKey: demoApiKey(deps.config, uniqueKey),
+      apiKey: getDemoApiKey(deps.config, uniqueKey),
       page: deps.config.publicUrl + webAddresses.publicPage('proudly-presents', uniqueKey),
     }));
     return reply.type('text/html; charset=utf-8').send(
-      demoPage({
-        accounts,
-        users: listDemoUsers(deps),
-        forms: await listDemoForms(deps),
-        requests: await listDemoRequests(deps),
-        invitations: await listDemoInvitations(deps),
-        outbox: await listOutbox(deps),
-      }),
+      renderDemoPage(
+        {
+          accounts,
+          users: listDemoUsers(deps),
+          forms: await listDemoForms(deps),
+          requests: await listDemoRequests(deps),
+          invitations: await listDemoInvitations(deps),
+          outbox: await listOutbox(deps),
+        },
+        getLanguage(request),
+      ),
     );
   });
 }

@@ -1,9 +1,10 @@
 import { dayMs } from '#schemas/platform/time.ts';
 import type { Answer, FormDefinition } from '#schemas/forms/forms.ts';
 import type { Deps } from '#server/deps.ts';
-import { createForm, publishForm, withdrawForm } from '#server/forms/providerForms/service.ts';
+import { createForm, publishForm } from '#server/forms/providerForms/service.ts';
 import { assignTask } from '#server/tasks/tasks/providerTasks.ts';
 import { answerTask, closeExpiredTasks } from '#server/tasks/tasks/service.ts';
+import { buildClientScope } from '#server/http/session.ts';
 
 const questions: FormDefinition = {
   title: 'Fragen zum Unfallhergang',
@@ -80,7 +81,9 @@ export async function loadDemoTasks(
   const provider = { accountId, language: 'de' as const };
   const formIds = new Map<FormDefinition, string>();
   for (const { definition, name, daysAgo, dueInDays, answers } of assigned) {
-    const formId = formIds.get(definition) ?? (await createForm(deps, provider, definition)).formId;
+    const formId =
+      formIds.get(definition) ??
+      (await createForm(deps, provider, definition, { visibility: 'internal' })).formId;
     if (!formIds.has(definition)) await publishForm(deps, provider, formId);
     formIds.set(definition, formId);
     const validUntil = `${daysFromNow(dueInDays).toISOString().slice(0, 10)}T18:00`;
@@ -92,11 +95,10 @@ export async function loadDemoTasks(
     if (answers)
       await answerTask(
         at(answers.daysAgo),
-        { userId, accountIds: [accountId] },
+        buildClientScope({ userId, accountId }),
         { workflowKey, language: 'de', idempotencyKey: undefined },
         { revision: 1, language: 'de', answers: answers.given },
       );
   }
-  for (const formId of formIds.values()) await withdrawForm(deps, accountId, formId);
   await closeExpiredTasks(deps);
 }

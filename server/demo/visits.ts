@@ -1,10 +1,11 @@
 import { dayMs, minuteMs } from '#schemas/platform/time.ts';
 import { pino } from 'pino';
-import { germanDay } from '#schemas/platform/dates.ts';
+import { getGermanDay } from '#schemas/platform/dates.ts';
 import type { Answer } from '#schemas/forms/forms.ts';
 import type { Deps } from '#server/deps.ts';
 import { isLoginRequired } from '#schemas/forms/assistants.ts';
 import { findWorkflow, startWorkflow, storeAnswers } from '#server/forms/assistants/service.ts';
+import { addToSteps } from '#server/forms/formSteps/repository.ts';
 import { signTimeToken } from '#server/forms/assistants/timeToken.ts';
 
 /** Days before today on which a visitor submitted the form. */
@@ -26,7 +27,7 @@ const gaveUpAt = [
 const answersOn = (day: Date): Answer[] => [
   { elementId: 'name', type: 'input', value: 'Kim Petersen' },
   { elementId: 'email', type: 'input', value: 'kim.petersen@beispiel.example' },
-  { elementId: 'received', type: 'date', value: germanDay(new Date(day.getTime() - 3 * dayMs)) },
+  { elementId: 'received', type: 'date', value: getGermanDay(new Date(day.getTime() - 3 * dayMs)) },
   { elementId: 'kind', type: 'simplechoice', value: 'speed' },
   { elementId: 'wasDriving', type: 'simplechoice', value: 'yes' },
 ];
@@ -60,8 +61,7 @@ export async function loadDemoVisits(
     );
   }
   const steps = gaveUpAt.flatMap(({ you, notice, driver, papers }, weeksAgo) => {
-    // not a day with a submission, because each row is inserted
-    const day = germanDay(new Date(now - (weeksAgo * 7 + 1) * dayMs));
+    const day = getGermanDay(new Date(now - (weeksAgo * 7 + 1) * dayMs));
     const onDriver = driver + Math.min(1, papers);
     const counts = {
       begun: you + notice + driver + papers,
@@ -74,5 +74,5 @@ export async function loadDemoVisits(
       .filter(([, count]) => count > 0)
       .map(([step, count]) => ({ formId, revision: 1, day, step, count }));
   });
-  await deps.db.insertInto('formSteps').values(steps).execute();
+  await addToSteps(deps.db, steps); // near midnight a submission is of the same day
 }

@@ -3,11 +3,10 @@ import { request, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { PortalEvent } from '#schemas/platform/events.ts';
-import { eventLimits } from '#schemas/platform/limits.ts';
+import { streamEvents as describedStream, type PortalEvent } from '#schemas/events/events.ts';
 import { streamLimits } from '#server/events/limits.ts';
 import { createPostgresEventBus } from '#server/ports/postgresEventBus.ts';
-import { openSilentLine } from '#server/testing/silentLine.ts';
+import { openSilentLine } from '#server/testing/peers/silentLine.ts';
 import {
   describeOnEachDatabase,
   describeOnPostgres,
@@ -23,7 +22,7 @@ import {
   type TestServer,
 } from '#server/testing/testServer.ts';
 import { createBell, streamEvents } from './stream.ts';
-import { transactionWithEvents, listEventsAfter, deleteOldEvents } from './service.ts';
+import { inTransactionWithEvents, listEventsAfter, deleteOldEvents } from './service.ts';
 
 type Line = { event: string; id: number; data: PortalEvent | null };
 
@@ -156,11 +155,13 @@ describeOnEachDatabase('event stream of a client', (open) => {
       events: [],
       lastId,
       isReset: true,
+      hasOthers: false,
     });
     expect(await listEventsAfter(server.deps, scope(), lastId)).toEqual({
       events: [],
       lastId,
       isReset: false,
+      hasOthers: false,
     });
     // of another installation
     expect(await listEventsAfter(server.deps, scope(), lastId + 7)).toMatchObject({
@@ -169,6 +170,21 @@ describeOnEachDatabase('event stream of a client', (open) => {
     const stream = await listen(server, await signIn(server, userId), 0);
     await expect.poll(() => stream.lines.map(({ event }) => event)).toEqual(['open', 'reset']);
     stream.hangUp();
+  });
+
+  it('The description of the stream names each event that it sends', async () => {
+    const { provider, userId } = practice;
+    const { lastId } = await listEventsAfter(server.deps, scope(), undefined);
+    await provider.write(caseId);
+    const headers = await signIn(server, userId);
+    const streams = [await listen(server, headers, lastId), await listen(server, headers, 10_000)];
+    const listSent = () => [
+      ...new Set(streams.flatMap(({ lines }) => lines.map(({ event }) => event))),
+    ];
+    await expect.poll(() => listSent().sort()).toEqual(['change', 'open', 'reset']);
+    for (const event of listSent())
+      expect(describedStream.summary).toMatch(new RegExp(`(?:event: |\`)${event}\``));
+    for (const { hangUp } of streams) hangUp();
   });
 
   it('A client receives their own events only', async () => {
@@ -183,7 +199,10 @@ describeOnEachDatabase('event stream of a client', (open) => {
         }),
       ),
     ).toEqual({ events: [], lastId: 0, isReset: false });
-    expect(stream.changes()).toEqual([]);
+    const own = await practice.provider.openCase({ header: 'B', userIds: [stranger.id] });
+    await expect.poll(stream.changes).not.toEqual([]); // later than an event of others would be
+    const caseIds = stream.changes().map(({ data }) => data?.akteIdHash);
+    expect(new Set(caseIds)).toEqual(new Set([own.caseId]));
     stream.hangUp();
   });
 
@@ -258,7 +277,7 @@ describeOnEachDatabase('event stream of a client', (open) => {
       messageId: null,
     } as const;
     await expect(
-      transactionWithEvents(server.deps, async (_, queueEvent) => {
+      inTransactionWithEvents(server.deps, async (_, queueEvent) => {
         queueEvent([userId], event);
         throw new Error('broken off');
       }),
@@ -370,19 +389,4 @@ describeOnEachDatabase('process with a dead wake-up connection', (open) => {
     line.close();
     await remove();
   });
-});
-
-it('The number of streams opened per minute and address is limited', async () => {
-  const server = await startTestServer({
-    mode: 'production',
-    env: { PUBLIC_URL: 'https://portal.example' },
-  });
-  const { headers } = await startPractice(server);
-  const statuses: number[] = [];
-  for (let count = 0; count <= eventLimits.opensPerMinute; count += 1)
-    statuses.push(
-      (await server.app.inject({ method: 'HEAD', url: '/api/v2.0/events', headers })).statusCode,
-    );
-  expect([statuses.at(-2), statuses.at(-1)]).toEqual([200, 429]);
-  await server.close();
 });

@@ -1,24 +1,20 @@
-import { streamLimits } from '#server/events/limits.ts';
 import { createBell, type Bell } from './stream.ts';
 
-/** The open event streams of this server process. */
-export function createOpenStreams() {
-  const users = new Map<Bell, string>();
+/** The open event streams of this server process, at most `max` of each reader. */
+export function createOpenStreams(max: number) {
+  const readers = new Map<Bell, string>();
   let isServing = true;
   return {
-    /** Adds a stream of a user; undefined if the user has the maximum. */
-    open(userId: string) {
-      if (
-        [...users.values()].filter((each) => each === userId).length >= streamLimits.streamsPerUser
-      )
-        return undefined;
+    /** Adds a stream of a user or an account; undefined above the maximum. */
+    open(reader: string) {
+      if ([...readers.values()].filter((each) => each === reader).length >= max) return undefined;
       const bell = createBell();
-      users.set(bell, userId);
+      readers.set(bell, reader);
       return {
         bell,
-        isOpen: () => isServing && users.has(bell),
+        isOpen: () => isServing && readers.has(bell),
         close() {
-          users.delete(bell);
+          readers.delete(bell);
           bell.ring();
         },
       };
@@ -26,7 +22,7 @@ export function createOpenStreams() {
     /** Closes all streams when the server stops. */
     endAll() {
       isServing = false;
-      for (const bell of users.keys()) bell.ring();
+      for (const bell of readers.keys()) bell.ring();
     },
   };
 }

@@ -18,8 +18,8 @@ import {
 } from '#server/testing/testServer.ts';
 
 vi.mock('./limits.ts', async (load) => {
-  const { streamLimits } = await load<typeof import('./limits.ts')>();
-  return { streamLimits: { ...streamLimits, sessionCheckMs: 50 } };
+  const limits = await load<typeof import('./limits.ts')>();
+  return { ...limits, streamLimits: { ...limits.streamLimits, sessionCheckMs: 50 } };
 });
 
 const password = 'Regen-Tonne 7';

@@ -1,5 +1,5 @@
-import { eventLimits } from '#schemas/platform/limits.ts';
-import type { PortalEvent } from '#schemas/platform/events.ts';
+import { eventLimits } from '#schemas/events/limits.ts';
+import type { PortalEvent } from '#schemas/events/events.ts';
 import { streamLimits } from '#server/events/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { listEventsAfter } from './service.ts';
@@ -68,25 +68,32 @@ export async function* streamEvents(
     let scope = { userId, accountIds };
     let position = after ?? (await listEventsAfter(deps, scope, undefined)).lastId;
     yield message('open', position, null);
-    let checkedAt = Date.now();
-    let saidAt = Date.now();
+    let checkedAt = performance.now();
+    let saidAt = performance.now();
     while (isOpen()) {
-      const { events, lastId, isReset } = await listEventsAfter(deps, scope, position);
+      let missed = await listEventsAfter(deps, scope, position);
+      if (missed.hasOthers) {
+        const accounts = await accountsNow();
+        if (!accounts) return;
+        scope = { userId, accountIds: accounts };
+        missed = await listEventsAfter(deps, scope, position);
+      }
+      const { events, lastId, isReset } = missed;
       if (isReset) yield message('reset', lastId, null);
       for (const event of events) yield message('change', event.id, event);
       const before = position;
       position = lastId;
-      if (events.length > 0 || isReset) saidAt = Date.now();
+      if (events.length > 0 || isReset) saidAt = performance.now();
       if (lastId - before < streamLimits.maxAtOnce) await bell.wait(checkMs);
-      if (Date.now() - checkedAt >= checkMs) {
+      if (performance.now() - checkedAt >= checkMs) {
         const accounts = await accountsNow();
         if (!accounts) return;
         scope = { userId, accountIds: accounts };
-        checkedAt = Date.now();
+        checkedAt = performance.now();
       }
-      if (Date.now() - saidAt >= eventLimits.heartbeatMs) {
+      if (performance.now() - saidAt >= eventLimits.heartbeatMs) {
         yield ': still here\n\n';
-        saidAt = Date.now();
+        saidAt = performance.now();
       }
     }
   } finally {

@@ -1,10 +1,5 @@
-import { problem } from '#server/problem.ts';
-
-/**
- * A cursor: the instant and id of the last row. Lists are newest first, and keyset pagination keeps
- * the cost constant at any depth.
- */
-export type Position = { at: string; id: string };
+import type { Position } from '#server/db/paginate.ts';
+import { createProblem } from '#server/problem.ts';
 
 const isInstant = /^[\dTZ:.-]{20,30}$/;
 const isId = /^[\w-]{1,64}$/;
@@ -21,7 +16,7 @@ export function decodeCursor(cursor: string): Position {
   } catch {
     // handled below
   }
-  throw problem('invalidInput');
+  throw createProblem('invalidInput');
 }
 
 /** Removes the extra row, which only shows that there is a next page. */

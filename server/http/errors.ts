@@ -5,40 +5,46 @@ import { clientLimits } from '#schemas/platform/limits.ts';
 import type { Problem } from '#schemas/platform/problem.ts';
 import { requestLimits } from '#server/http/limits.ts';
 import type { Deps } from '#server/deps.ts';
-import { ProblemError, problem } from '#server/problem.ts';
-import { drain } from './drain.ts';
-import { getLanguage, getTexts } from '#server/texts.ts';
-import { inputFields } from './inputFields.ts';
+import { isRefusedValue } from '#server/db/errors.ts';
+import { ProblemError, createProblem } from '#server/problem.ts';
+import { drain } from './input/drain.ts';
+import { getLanguage, getPageLanguage, getTexts } from '#server/texts.ts';
+import { listInputFields } from './input/inputFields.ts';
 import { findOutage } from './outages.ts';
+import { renderParagraph, sendPlainPage } from './plainPage.ts';
 
 const reasonsOfFastify: Readonly<Record<string, ErrorReason>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'requestTooLarge',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupportedMediaType',
-  FST_ERR_CTP_INVALID_JSON_BODY: 'invalidInput',
   FST_INVALID_MULTIPART_CONTENT_TYPE: 'unsupportedMediaType',
-  '22021': 'invalidInput', // PostgreSQL: a text with a NUL character
 };
 
-function asProblem(
+/** Returns the problem that an error is sent as; undefined for a bug. */
+export function asProblem(
   error: FastifyError | ProblemError,
   request: FastifyRequest,
 ): ProblemError | undefined {
   if (error instanceof ProblemError) return error;
   if (error.validation)
-    return problem('invalidInput', inputFields(error.validation, getLanguage(request)));
+    return createProblem('invalidInput', listInputFields(error.validation, getLanguage(request)));
+  if (error.code === 'FST_ERR_CTP_INVALID_JSON_BODY')
+    return createProblem('invalidInput', {
+      '': getTexts(getLanguage(request))('input.error.notJson', {}),
+    });
   const reason =
     reasonsOfFastify[error.code] ?? (error.statusCode === 429 ? 'tooManyRequests' : undefined);
-  if (reason) return problem(reason);
-  if (error.statusCode && error.statusCode < 500) return problem('invalidInput');
+  if (reason) return createProblem(reason);
+  if (isRefusedValue(error)) return createProblem('invalidInput');
+  if (error.statusCode && error.statusCode < 500) return createProblem('invalidInput');
   const outage = findOutage(error);
-  return outage && problem(outage);
+  return outage && createProblem(outage);
 }
 
 /** Sends a problem (RFC 9457) in the caller's language. */
 export function sendProblem(
   request: FastifyRequest,
   reply: FastifyReply,
-  { reason, fields, values, nextPossibleRetry, findings, rules }: ProblemError,
+  { reason, fields, values, nextPossibleRetry, findings, rules, text }: ProblemError,
 ): FastifyReply {
   const { status, message } = errorCatalogue[reason];
   const body: Problem = {
@@ -46,11 +52,48 @@ export function sendProblem(
     reasonMessage: getTexts(getLanguage(request))(message, values),
     requestId: request.id,
     ...(nextPossibleRetry ? { nextPossibleRetry } : {}),
+    ...(typeof values.triesLeft === 'number' && values.triesLeft >= 0
+      ? { triesLeft: values.triesLeft }
+      : {}),
     ...(fields ? { fields } : {}),
     ...(findings ? { findings } : {}),
     ...(rules ? { rules } : {}),
+    ...(text === undefined ? {} : { text }),
   };
   return reply.code(status).header('cache-control', 'no-store').type('application/json').send(body);
+}
+
+/** Logs a file with a virus, because operators look for its sender. */
+export function logVirus({ log }: FastifyRequest, { reason }: ProblemError): void {
+  if (reason === 'virusFound') log.warn('a virus was found in a file that was sent');
+}
+
+/** After such a problem a browser can reload the page, which sends its form again. */
+const retryable: ReadonlySet<ErrorReason> = new Set([
+  'tooManyRequests',
+  'unavailable',
+  'storageFull',
+  'unexpected',
+]);
+
+/** Sends a problem as a page without scripts. */
+function sendProblemPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { reason, values }: ProblemError,
+): FastifyReply {
+  const language = getPageLanguage(request);
+  const text = getTexts(language);
+  const { status, message } = errorCatalogue[reason];
+  const sentences = [
+    text(message, values),
+    ...(request.method === 'POST' && retryable.has(reason) ? [text('problemPage.retry', {})] : []),
+  ];
+  return sendPlainPage(reply.code(status), {
+    language,
+    title: text('errorScreen.title', {}),
+    html: sentences.map(renderParagraph).join('\n      '),
+  });
 }
 
 const outages: ReadonlySet<ErrorReason> = new Set(['unavailable', 'storageFull']);
@@ -63,12 +106,13 @@ export function handleErrors(app: FastifyInstance, { clock }: Pick<Deps, 'clock'
   app.setErrorHandler<FastifyError>(async (error, request, reply) => {
     const expected = asProblem(error, request);
     if (!expected) request.log.error({ err: error }, 'unexpected error');
+    else if (isRefusedValue(error))
+      request.log.warn({ err: error }, 'the database refused a value of the request');
     else if (findOutage(error) && outages.has(expected.reason) && !request.raw.destroyed)
       request.log.error({ err: error }, 'outage');
     if (!(await drain(request.raw, fileLimits.maxSizeBytes + requestLimits.envelopeBytes)))
       reply.header('connection', 'close');
-    if (expected?.reason === 'virusFound')
-      request.log.warn('a virus was found in a file that was sent');
+    if (expected) logVirus(request, expected);
     if (expected?.nextPossibleRetry)
       reply.header(
         'retry-after',
@@ -79,6 +123,7 @@ export function handleErrors(app: FastifyInstance, { clock }: Pick<Deps, 'clock'
       );
     else if (expected?.reason === 'unavailable')
       reply.header('retry-after', clientLimits.retryNotReadyDelayMs / 1_000);
-    return sendProblem(request, reply, expected ?? problem('unexpected'));
+    const send = request.routeOptions.config.isPage ? sendProblemPage : sendProblem;
+    return send(request, reply, expected ?? createProblem('unexpected'));
   });
 }

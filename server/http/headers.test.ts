@@ -22,12 +22,21 @@ it('A page may load and contact this server only', async () => {
       "media-src 'self' blob:;connect-src 'self';font-src 'self';manifest-src 'self';" +
       "worker-src 'self';form-action 'self';base-uri 'none';frame-ancestors 'none'",
     'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
     'referrer-policy': 'no-referrer',
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'permissions-policy': expect.stringContaining('microphone=()'),
   });
   expect(headers).not.toHaveProperty('strict-transport-security');
+});
+
+it('The API description may be kept by a browser only if it asks again', async () => {
+  server = await startTestServer();
+  for (const url of ['/api/docs', '/api/docs/', '/api/openapi.json']) {
+    const { statusCode, headers } = await server.app.inject(url);
+    expect([url, statusCode < 400, headers['cache-control']]).toEqual([url, true, 'no-cache']);
+  }
 });
 
 it('TLS is required in production', async () => {

@@ -28,6 +28,7 @@ export async function secure(app: FastifyInstance, config: Config): Promise<void
     strictTransportSecurity:
       config.mode === 'production' ? { maxAge: oneYearSeconds, includeSubDomains: true } : false,
     referrerPolicy: { policy: 'no-referrer' },
+    frameguard: { action: 'deny' },
     crossOriginOpenerPolicy: { policy: 'same-origin' },
     crossOriginResourcePolicy: { policy: 'same-origin' },
   });

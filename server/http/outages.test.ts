@@ -3,13 +3,16 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
+import Sqlite from 'better-sqlite3';
 import { sql } from 'kysely';
 import { afterEach, expect, it } from 'vitest';
 import { openDatabase } from '#server/db/database.ts';
+import { openSqlite } from '#server/db/sqlite.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import { createS3BlobStore } from '#server/ports/s3BlobStore.ts';
-import { openSilentLine } from '#server/testing/silentLine.ts';
+import { openSilentLine } from '#server/testing/peers/silentLine.ts';
 import {
   describeOnPostgres,
   openSqliteTest,
@@ -38,33 +41,54 @@ async function start(open: OpenTestDatabase): Promise<TestServer> {
 const logIn = (server: TestServer) =>
   createBrowser(server).post('/authenticate/login', { Username: 'jonas', Password: 'falsch' });
 
-/** Locks the server's SQLite file from another thread for some time. */
-async function lockDatabase(folder: string, ms: number): Promise<Worker> {
+/** Locks the server's SQLite file from another thread until it gets a message. */
+async function lockDatabase(folder: string): Promise<Worker> {
   const code = `
     const { parentPort, workerData } = require('node:worker_threads');
     const db = require('better-sqlite3')(workerData.file);
     db.exec('begin immediate');
     parentPort.postMessage('locked');
-    setTimeout(() => { db.exec('commit'); db.close(); }, workerData.ms);`;
-  const workerData = { file: join(folder, 'formakte.sqlite'), ms };
+    parentPort.once('message', () => { db.exec('commit'); db.close(); });`;
+  const workerData = { file: join(folder, 'formakte.sqlite') };
   const worker = new Worker(code, { eval: true, workerData });
   await once(worker, 'message');
   closings.push(() => worker.terminate());
   return worker;
 }
 
-it('A write waits while another program holds the lock of SQLite', async () => {
+it('A write waits for the lock of SQLite without blocking other calls', async () => {
   const { folder, ...rest } = await openSqliteTest();
   const server = await start(async () => ({ folder, ...rest }));
-  await lockDatabase(folder, 500);
-  expect((await logIn(server)).statusCode).toBe(401);
+  const worker = await lockDatabase(folder);
+  const write = logIn(server);
+  for (let calls = 0; calls < 20; calls += 1) {
+    await nextTurn(); // the write has failed at least once meanwhile
+    expect((await server.app.inject('/healthz')).statusCode).toBe(200);
+  }
+  worker.postMessage('release');
+  expect((await write).statusCode).toBe(401);
+});
+
+it('A transaction that begins with a read holds the write lock, so that its write cannot fail', async () => {
+  const { db, folder, remove } = await openSqliteTest();
+  const other = new Sqlite(join(folder, 'formakte.sqlite'), { timeout: 0 });
+  closings.push(remove, () => other.close());
+  await inTransaction(db, async (transaction) => {
+    await transaction.selectFrom('attemptCounters').selectAll().execute();
+    expect(() => other.exec('begin immediate')).toThrow('database is locked');
+    await transaction
+      .insertInto('attemptCounters')
+      .values({ subject: 'login', count: 1, endsAt: '2026' })
+      .execute();
+  });
 });
 
 it('A lock of SQLite that outlasts the wait is 503 with Retry-After', async () => {
-  const { folder, ...rest } = await openSqliteTest();
-  const server = await start(async () => ({ folder, ...rest }));
-  await sql`pragma busy_timeout = 50`.execute(server.deps.db);
-  const worker = await lockDatabase(folder, 60_000);
+  const { folder, remove, ...rest } = await openSqliteTest();
+  const db = openSqlite(folder, 50);
+  closings.push(remove);
+  const server = await start(async () => ({ ...rest, folder, db, remove: () => db.destroy() }));
+  const worker = await lockDatabase(folder);
   const response = await logIn(server);
   expect([response.statusCode, json(response)['reason']]).toEqual([503, 'unavailable']);
   expect(response.headers['retry-after']).toBe('1');
@@ -128,6 +152,46 @@ describeOnPostgres('an outage of the database', (open) => {
     expect([response.statusCode, json(response)['reason']]).toEqual([503, 'unavailable']);
     await line.open();
     expect((await logIn(server)).statusCode).toBe(401);
+    line.close();
+  });
+
+  it('Writers get success or 503 with Retry-After while the database is away', async () => {
+    const database = await open();
+    const line = await openSilentLine(database.databaseUrl ?? '');
+    const db = openDatabase({ databaseUrl: line.url.href, dataDir: database.folder });
+    closings.push(database.remove);
+    const server = await start(async () => ({ ...database, db, remove: () => db.destroy() }));
+    const { apiKey } = await addAccount(server);
+    const phases = { before: 0, away: 0, after: 0 };
+    let phase: keyof typeof phases = 'before';
+    const createForms = async () => {
+      while (phases.after < 10) {
+        const during = phase;
+        const response = await server.app.inject({
+          method: 'POST',
+          url: '/provider/v1/forms',
+          headers: { 'x-api-key': apiKey },
+          payload: {
+            definition: {
+              title: 'Unfall',
+              formElements: [{ id: 'a', type: 'input', label: 'Name' }],
+            },
+          },
+        });
+        const isSuccess = response.statusCode < 300;
+        if (!isSuccess)
+          expect([response.statusCode, response.headers['retry-after']]).toEqual([503, '1']);
+        if (isSuccess !== (during === 'away')) phases[during] += 1;
+      }
+    };
+    const writers = [1, 2, 3].map(createForms);
+    await expect.poll(() => phases.before).toBeGreaterThan(3);
+    phase = 'away';
+    line.close();
+    await expect.poll(() => phases.away).toBeGreaterThan(10);
+    await line.open();
+    phase = 'after';
+    await Promise.all(writers);
     line.close();
   });
 });

@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import { problem } from '#server/problem.ts';
+import { createProblem } from '#server/problem.ts';
 
-/** RFC 6266: the name in UTF-8, and an ASCII fallback for older programs. */
-export function attachmentHeader(name: string): string {
+/** Formats a file name by RFC 6266: in UTF-8, with an ASCII fallback for older programs. */
+function formatDisposition(name: string): string {
   const plain = name
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
@@ -15,13 +15,13 @@ export function attachmentHeader(name: string): string {
   return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
 }
 
-/** Headers that prevent a browser from running the content. */
-export const withoutPower = (reply: FastifyReply): FastifyReply =>
+/** Prevents a browser from running the content. */
+export const forbidScripts = (reply: FastifyReply): FastifyReply =>
   reply.header('content-security-policy', "default-src 'none'; sandbox");
 
 /** Headers that make a browser save the content under this name. */
 export const asAttachment = (reply: FastifyReply, name: string): FastifyReply =>
-  withoutPower(reply).header('content-disposition', attachmentHeader(name));
+  forbidScripts(reply).header('content-disposition', formatDisposition(name));
 
 /** Byte range of a file, both ends inclusive. */
 export type ByteRange = { start: number; end: number };
@@ -73,7 +73,7 @@ export async function sendBytes(
   const range = getRequestedRange(reply, size, etag);
   if (range === 'unsatisfiable') {
     reply.header('content-range', `bytes */${size}`);
-    throw problem('rangeNotSatisfiable');
+    throw createProblem('rangeNotSatisfiable');
   }
   if (!range) return reply.header('content-length', size).send(await open());
   const { start, end } = range;

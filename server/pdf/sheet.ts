@@ -1,48 +1,16 @@
-import PDFDocument from 'pdfkit';
-import { brandTokens } from '#schemas/accounts/brand.rules.ts';
-import { splitRuns, type Weight } from './typeface.ts';
-
-const margin = 56; // points, about 2 cm
-const footerRoom = 40;
-const indent = 14;
-const factColumn = 120;
-const logo = { width: 160, height: 44, below: 14 };
-/** Minimum space below a heading or a question, to keep it with its text (orphan control). */
-const roomBelow = { P: 0, H1: 200, H2: 150, H3: 110, H4: 90, LI: 64 } as const;
-const colors = { ink: '#1a1a1a', muted: '#595959', line: '#c8c8c8' } as const;
-
-type Look = {
-  size: number;
-  weight?: Weight;
-  color?: keyof typeof colors | 'brand';
-  before?: number;
-  /** from the margin */ left?: number;
-};
-const looks = {
-  kind: { size: 10, color: 'brand' },
-  title: { size: 22, weight: 'strong', before: 2 },
-  heading: { size: 15, weight: 'strong', before: 20 },
-  section: { size: 12.5, weight: 'strong', before: 14 },
-  strong: { size: 11, weight: 'strong', before: 8 },
-  lead: { size: 11, before: 12 },
-  text: { size: 11, before: 3 },
-  fact: { size: 9.5, before: 3 },
-  question: { size: 9.5, color: 'muted', before: 8 },
-  answer: { size: 11, before: 1 },
-  small: { size: 8.5, color: 'muted', before: 1 },
-} as const satisfies Record<string, Look>;
-export type LookName = keyof typeof looks;
+import type { LookName, ParagraphTag, SheetCalls } from './drawSheet.ts';
+import { renderSheet } from './renderSheet.ts';
 
 export type AnswerToWrite = {
   label: string;
   help?: string | undefined;
   words: string;
   /** written by the portal, not answered */ isMuted?: boolean;
-  picture?: { bytes: Buffer; alt: string };
+  picture?: { bytes: Uint8Array; alt: string };
 };
 
 /** The account's colour, and its logo as PNG. */
-export type Letterhead = { color: string; logo: Buffer | undefined };
+export type Letterhead = { color: string; logo: Uint8Array | undefined };
 
 /** Title and date in the PDF's metadata. They determine every byte of the file. */
 export type SheetOptions = {
@@ -53,230 +21,44 @@ export type SheetOptions = {
   sender: Letterhead;
 };
 
-type Doc = InstanceType<typeof PDFDocument>;
-type Structure = PDFKit.PDFStructureElement;
+type SheetCall = {
+  [Name in keyof SheetCalls]: [Name, ...Parameters<SheetCalls[Name]>];
+}[keyof SheetCalls];
 
-const getLook = (name: LookName, level: number): Look => ({
-  ...looks[name],
-  left: level * indent,
-});
+/** Everything that a worker process needs to draw the document. */
+export type SheetContent = {
+  options: SheetOptions;
+  calls: SheetCall[];
+  /** Words, and the numbers that are known once all pages are drawn. */
+  footer: readonly (string | { number: 'page' | 'pages' })[];
+};
 
-function openDocument({ title, author, language, at }: SheetOptions): Doc {
-  return new PDFDocument({
-    size: 'A4',
-    margins: { top: margin, left: margin, right: margin, bottom: margin + footerRoom },
-    bufferPages: true,
-    pdfVersion: '1.7',
-    subset: 'PDF/A-3a',
-    tagged: true,
-    lang: language,
-    displayTitle: true,
-    info: { Title: title, Author: author, CreationDate: at, ModDate: at },
-  });
-}
-
-/** Draws the logo as an artifact for screen readers, because the text names the account. */
-function drawLogo(pdf: Doc, picture: Buffer): void {
-  pdf.markContent('Artifact', { type: 'Layout' });
-  pdf.image(picture, margin, margin, { fit: [logo.width, logo.height] });
-  pdf.endMarkedContent();
-  pdf.y = margin + logo.height + logo.below;
-}
-
-/** Draws words in a look, and starts a page when the current one has no room. */
-function createPen(pdf: Doc, accentColor: string) {
-  const brand = brandTokens(accentColor, 'light').accentText; // removes control characters
-  const known = new Set<string>();
-
-  function keepTogether(height: number) {
-    if (pdf.y + height > pdf.page.height - pdf.page.margins.bottom) pdf.addPage();
-  }
-
-  function useFont({ font, bytes }: { font: string; bytes: Buffer }, size: number) {
-    if (!known.has(font)) pdf.registerFont(font, bytes);
-    known.add(font);
-    pdf.font(font).fontSize(size);
-  }
-
-  function drawLine(line: string, { size, weight = 'regular', color = 'ink', left = 0 }: Look) {
-    const runs = splitRuns(line === '' ? ' ' : line, weight);
-    pdf.x = margin + left;
-    const width = pdf.page.width - margin - pdf.x;
-    runs.forEach((run, index) => {
-      useFont(run, size);
-      pdf
-        .fillColor(color === 'brand' ? brand : colors[color])
-        .text(run.text, { width, lineGap: 1.5, continued: index < runs.length - 1 });
+/** Formats the footer around its numbers, which only the worker process knows. */
+function splitFooter(format: (page: string, pages: string) => string): SheetContent['footer'] {
+  const marks = { page: '\uE000', pages: '\uE001' }; // private use: no font draws them
+  return format(marks.page, marks.pages)
+    .split(/([\uE000\uE001])/)
+    .map((part) => {
+      if (part === marks.page) return { number: 'page' };
+      return part === marks.pages ? { number: 'pages' } : part;
     });
-  }
-
-  function draw(words: string, look: Look) {
-    for (const line of words.split(/\r\n|[\n\r\u2028\u2029]/)) drawLine(line, look);
-  }
-
-  return { keepTogether, drawLine, draw };
-}
-type Pen = ReturnType<typeof createPen>;
-
-/** Builds the document's structure: paragraphs, and lists of consecutive items. */
-function createStructure(pdf: Doc) {
-  const root = pdf.struct('Document');
-  pdf.addStructure(root);
-  let list: Structure | undefined;
-
-  function endList() {
-    list?.end();
-    list = undefined;
-  }
-
-  function openList() {
-    if (list) return list;
-    list = pdf.struct('L');
-    root.add(list);
-    return list;
-  }
-
-  const addParagraph = (tag: string, write: () => void) => root.add(pdf.struct(tag, {}, write));
-
-  /** Writes a list item with label and body, for screen readers. */
-  function addItem(label: () => void, body: () => void, ...more: Structure[]) {
-    const item = pdf.struct('LI');
-    openList().add(item);
-    item.add(pdf.struct('Lbl', {}, label));
-    item.add(pdf.struct('LBody', {}, body));
-    for (const part of more) item.add(part);
-    item.end();
-  }
-
-  function end() {
-    endList();
-    root.end();
-  }
-  return { addParagraph, addItem, endList, end };
 }
 
-type Picture = { bytes: Buffer; alt: string };
-
-function getPicture(pdf: Doc, { keepTogether }: Pen, { bytes, alt }: Picture, level: number) {
-  const fit = { width: 240, height: 90 };
-  keepTogether(fit.height + 8);
-  return pdf.struct('Figure', { alt }, () => {
-    const top = pdf.y + 4;
-    pdf.image(bytes, margin + level * indent, top, { fit: [fit.width, fit.height] });
-    pdf.y = top + fit.height + 4;
-  });
-}
-
-/** Draws the footer of the current page. */
-function drawFooter(pdf: Doc, { drawLine }: Pen, words: string): void {
-  pdf.page.margins.bottom = 0; // prevents a page break by the footer
-  const line = pdf.page.height - margin - footerRoom / 2;
-  pdf.markContent('Artifact', { type: 'Pagination' });
-  pdf
-    .moveTo(margin, line)
-    .lineTo(pdf.page.width - margin, line)
-    .lineWidth(0.5)
-    .strokeColor(colors.line)
-    .stroke();
-  pdf.y = line + 8;
-  drawLine(words, looks.small);
-  pdf.endMarkedContent();
-}
-
-/** Embeds a file in the document. */
-function attachFile(pdf: Doc, at: Date, name: string, bytes: Buffer, description: string): void {
-  const options = {
-    name,
-    type: 'application/json',
-    description,
-    creationDate: at,
-    modifiedDate: at,
-    relationship: 'Source',
-  };
-  pdf.file(bytes, options);
-}
-
-/** Creates the functions that write tagged text. */
-function createWriter(pdf: Doc, pen: Pen, structure: ReturnType<typeof createStructure>) {
-  const { keepTogether, draw } = pen;
-
-  /** Writes a paragraph or a heading. */
-  function write(
-    tag: Exclude<keyof typeof roomBelow, 'LI'>,
-    name: LookName,
-    words: string,
-    level = 0,
-  ) {
-    structure.endList();
-    const look = getLook(name, level);
-    keepTogether(roomBelow[tag]);
-    pdf.y += look.before ?? 0;
-    structure.addParagraph(tag, () => draw(words, look));
-  }
-
-  /** Writes a question with its help, and its answer below. */
-  function writeAnswer({ label, help, words, isMuted = false, picture }: AnswerToWrite, level = 0) {
-    keepTogether(roomBelow.LI);
-    pdf.y += looks.question.before;
-    structure.addItem(
-      () => {
-        draw(label, getLook('question', level));
-        if (help) draw(help, getLook('small', level));
-        pdf.y += looks.answer.before;
-      },
-      () => draw(words, { ...getLook('answer', level), ...(isMuted ? { color: 'muted' } : {}) }),
-      ...(picture ? [getPicture(pdf, pen, picture, level)] : []),
-    );
-  }
-
-  /** Writes a name with its value beside it. */
-  function writeFact(label: string, words: string) {
-    keepTogether(looks.fact.size * 2);
-    pdf.y += looks.fact.before;
-    const top = pdf.y;
-    structure.addItem(
-      () => draw(label, { ...looks.fact, color: 'muted' }),
-      () => {
-        pdf.y = top;
-        draw(words, { ...looks.fact, left: factColumn });
-      },
-    );
-  }
-
-  return { write, writeAnswer, writeFact };
-}
-
-/** Creates an accessible PDF: tagged, with embedded fonts, reproducible byte for byte. */
+/** Collects the content of a PDF. A worker process draws it, because that may take seconds. */
 export function createSheet(options: SheetOptions) {
-  const { at, sender } = options;
-  const pdf = openDocument(options);
-  const structure = createStructure(pdf);
-  if (sender.logo) drawLogo(pdf, sender.logo);
-  const pen = createPen(pdf, sender.color);
-
-  function newPage() {
-    structure.endList();
-    pdf.addPage();
-  }
-
-  /** Writes the footer of each page and closes the document. */
-  function finish(footerOf: (page: number, pages: number) => string) {
-    structure.end();
-    const { count } = pdf.bufferedPageRange();
-    for (let page = 0; page < count; page += 1) {
-      pdf.switchToPage(page);
-      drawFooter(pdf, pen, footerOf(page + 1, count));
-    }
-    pdf.end();
-    return pdf;
-  }
-
+  const calls: SheetCall[] = [];
   return {
-    ...createWriter(pdf, pen, structure),
-    attach: (name: string, bytes: Buffer, description: string) =>
-      attachFile(pdf, at, name, bytes, description),
-    newPage,
-    finish,
+    write: (tag: ParagraphTag, look: LookName, words: string, level = 0) =>
+      void calls.push(['write', tag, look, words, level]),
+    writeAnswer: (answer: AnswerToWrite, level = 0) =>
+      void calls.push(['writeAnswer', answer, level]),
+    writeFact: (label: string, words: string) => void calls.push(['writeFact', label, words]),
+    attach: (name: string, bytes: Uint8Array, description: string) =>
+      void calls.push(['attach', name, bytes, description]),
+    newPage: () => void calls.push(['newPage']),
+    /** Draws the document. */
+    finish: (formatFooter: (page: string, pages: string) => string): Promise<Buffer> =>
+      renderSheet({ options, calls, footer: splitFooter(formatFooter) }),
   };
 }
 export type Sheet = ReturnType<typeof createSheet>;

@@ -48,7 +48,7 @@ function getSubset(script: Script, weight: Weight): Part {
 }
 
 /** Writes a character without a glyph as its code point, so that nothing is left out. */
-const spelled = (character: string): string =>
+const spell = (character: string): string =>
   `[U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`;
 
 /** Splits a line into runs of one font each. */
@@ -59,7 +59,7 @@ export function splitRuns(line: string, weight: Weight): Run[] {
       getSubset(each, weight).has.has(character.codePointAt(0) ?? 0),
     );
     const font = `${script ?? 'latin'}-${weight}`;
-    const text = script ? character : spelled(character);
+    const text = script ? character : spell(character);
     const last = runs.at(-1);
     if (last?.font === font) last.text += text;
     else runs.push({ font, bytes: getSubset(script ?? 'latin', weight).bytes, text });

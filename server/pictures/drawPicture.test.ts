@@ -49,7 +49,7 @@ const buildStream = (content: Buffer | string, entries = ''): Buffer =>
     Buffer.from(content),
     Buffer.from('\nendstream'),
   ]);
-const pageWith = (
+const makePage = (
   contents: Buffer | string,
   resources = '',
   ...more: (string | Buffer)[]
@@ -65,7 +65,7 @@ const pageWith = (
 
 /** Each form draws the next one ten times. */
 const laughs = (deep: number): Buffer =>
-  pageWith(
+  makePage(
     buildStream('/F Do'),
     '/XObject << /F 5 0 R >>',
     ...Array.from({ length: deep }, (_, at) =>
@@ -111,7 +111,7 @@ it('A photo is drawn upright, small and without its location', async () => {
 it('The first page of a PDF is drawn, also with bytes before its header', async () => {
   const page = Buffer.concat([
     Buffer.from('\n'),
-    pageWith(buildStream('1 0 0 rg 0 200 200 200 re f')),
+    makePage(buildStream('1 0 0 rg 0 200 200 200 re f')),
   ]);
   const { data, info } = await sharp(await draw(page))
     .raw()
@@ -166,7 +166,7 @@ it('An image of exactly 50 megapixels is drawn, also rotated', { timeout: 60_000
 });
 
 it('A page of any size is drawn, without an image in it that is too large', async () => {
-  const huge = pageWith(
+  const huge = makePage(
     buildStream('1 0 0 rg 0 0 200 400 re f 200 0 0 400 0 0 cm /I Do'),
     '/XObject << /I 5 0 R >>',
     buildStream(
@@ -183,7 +183,7 @@ it('A page of any size is drawn, without an image in it that is too large', asyn
     ),
   ).toBe(true);
   const wide = Buffer.from(
-    String(pageWith(buildStream(''))).replace('[0 0 200 400]', '[0 0 14400000 1]'),
+    String(makePage(buildStream(''))).replace('[0 0 200 400]', '[0 0 14400000 1]'),
   );
   expect((await sharp(await draw(wide)).metadata()).height).toBeLessThan(5);
 });
@@ -193,7 +193,7 @@ it(
   { timeout: 60_000 },
   async () => {
     await expect(draw(laughs(9), { timeoutMs: 1_000 })).rejects.toThrow(DrawingFailed);
-    const bomb = pageWith(
+    const bomb = makePage(
       buildStream(deflateSync(Buffer.alloc(200 * 1024 * 1024, ' ')), '/Filter /FlateDecode'),
     );
     expect(bomb.length).toBeLessThan(400_000);

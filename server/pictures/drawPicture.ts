@@ -18,7 +18,7 @@ export type Drawing = {
   format: 'jpeg' | 'png';
 };
 
-/** The limit of time or memory was exceeded, or the process crashed. */
+/** The limit of time or memory was exceeded (SIGKILL), or the process crashed. */
 export class DrawingFailed extends Error {}
 /** The queue is full. */
 export class DrawingBusy extends Error {}
@@ -111,9 +111,9 @@ function receivePicture(child: ChildProcess): Promise<Buffer | undefined> {
       child.off('exit', fail).off('error', fail);
       resolve(drawn && Buffer.from(drawn));
     };
-    const fail = () => {
+    const fail = (end: number | Error | null, signal?: NodeJS.Signals | null) => {
       child.off('message', onMessage);
-      reject(new DrawingFailed());
+      reject(new DrawingFailed(`drawing ended with ${String(signal ?? end)}`));
     };
     child.once('message', onMessage).once('exit', fail).once('error', fail);
   });

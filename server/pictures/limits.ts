@@ -11,6 +11,6 @@ export const drawingLimits = {
   maxBytes: 512 * mebibyte, // of memory
   idleMs: 30 * secondMs, // before an idle worker exits
   jpegQuality: 85,
-  tries: 3, // of a drawing that ran out of time or memory
+  attempts: 3, // of a drawing that ran out of time or memory
   retryHours: 1,
 } as const;

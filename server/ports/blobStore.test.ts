@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -42,77 +42,92 @@ async function openLocal(): Promise<TestStore> {
   };
 }
 
-/** An S3 server over real HTTP with the calls that the store uses. */
+/** Objects and unfinished uploads of an S3 server. */
+type S3Data = { objects: Map<string, Buffer>; parts: Map<string, Map<number, Buffer>> };
+type S3Call = { method: string | undefined; url: URL; key: string; body: Buffer };
+
+const getTime = () => new Date().toISOString();
+
+function listObjects({ objects }: S3Data): string {
+  const entries = [...objects.keys()].map(
+    (key) => `<Contents><Key>${key}</Key><LastModified>${getTime()}</LastModified></Contents>`,
+  );
+  return (
+    `<ListBucketResult><IsTruncated>false</IsTruncated>${entries.join('')}` + '</ListBucketResult>'
+  );
+}
+
+function listUploads({ parts }: S3Data): string {
+  const entries = [...parts.keys()].map(
+    (key) =>
+      `<Upload><Key>${key}</Key><UploadId>${key}</UploadId>` +
+      `<Initiated>${getTime()}</Initiated></Upload>`,
+  );
+  return `<ListMultipartUploadsResult>${entries.join('')}</ListMultipartUploadsResult>`;
+}
+
+const joinParts = (parts: ReadonlyMap<number, Buffer> = new Map()): Buffer =>
+  Buffer.concat([...parts].sort(([a], [b]) => a - b).map(([, part]) => part));
+
+/** Stores, completes or deletes an upload in parts, whose id is the key of its object. */
+function changeUpload(
+  { objects, parts }: S3Data,
+  { method, url, key, body }: S3Call,
+  response: ServerResponse,
+) {
+  if (method === 'PUT') {
+    parts.get(key)?.set(Number(url.searchParams.get('partNumber')), body);
+    return response.setHeader('etag', '"part"').end();
+  }
+  if (method === 'POST') objects.set(key, joinParts(parts.get(key)));
+  parts.delete(key);
+  if (method === 'DELETE') return response.writeHead(204).end();
+  return response.end(
+    '<CompleteMultipartUploadResult><ETag>"all"</ETag></CompleteMultipartUploadResult>',
+  );
+}
+
+function sendObject(found: Buffer | undefined, range: string, response: ServerResponse) {
+  if (!found) return response.writeHead(404).end('<Error><Code>NoSuchKey</Code></Error>');
+  const [, start, end] = /^bytes=(\d+)-(\d+)$/.exec(range) ?? [];
+  return response.end(end === undefined ? found : found.subarray(Number(start), Number(end) + 1));
+}
+
+/** Responds to the calls that the store uses. */
+function answerCall(data: S3Data, call: S3Call, range: string, response: ServerResponse) {
+  const { method, url, key, body } = call;
+  const has = (name: string): boolean => url.searchParams.has(name);
+  if (method === 'HEAD') return response.end();
+  if (has('list-type')) return response.end(listObjects(data));
+  if (has('uploads') && method === 'GET') return response.end(listUploads(data));
+  if (has('uploads')) {
+    data.parts.set(key, new Map());
+    return response.end(
+      `<InitiateMultipartUploadResult><UploadId>${key}</UploadId></InitiateMultipartUploadResult>`,
+    );
+  }
+  if (method !== 'GET' && has('uploadId')) return changeUpload(data, call, response);
+  if (method === 'PUT') {
+    data.objects.set(key, body);
+    return response.setHeader('etag', '"one"').end();
+  }
+  if (method === 'DELETE') {
+    data.objects.delete(key);
+    return response.writeHead(204).end();
+  }
+  return sendObject(data.objects.get(key), range, response);
+}
+
+/** An S3 server over real HTTP. */
 async function openS3(): Promise<TestStore> {
-  const objects = new Map<string, Buffer>();
-  const parts = new Map<string, Map<number, Buffer>>();
+  const data: S3Data = { objects: new Map(), parts: new Map() };
   const server: Server = createServer((request, response) => {
+    const { method, headers } = request;
     const url = new URL(request.url ?? '', 'http://s3');
     const key = url.pathname.split('/').slice(2).join('/');
-    const uploadId = url.searchParams.get('uploadId');
-    void buffer(request).then((body) => {
-      if (request.method === 'HEAD') return response.end();
-      if (request.method === 'GET' && url.searchParams.has('list-type')) {
-        const entries = [...objects.keys()].map(
-          (each) =>
-            `<Contents><Key>${each}</Key>` +
-            `<LastModified>${new Date().toISOString()}</LastModified></Contents>`,
-        );
-        return response.end(
-          '<ListBucketResult><IsTruncated>false</IsTruncated>' +
-            `${entries.join('')}</ListBucketResult>`,
-        );
-      }
-      if (request.method === 'GET' && url.searchParams.has('uploads')) {
-        const entries = [...parts.keys()].map(
-          (each) =>
-            `<Upload><Key>${each}</Key><UploadId>${each}</UploadId>` +
-            `<Initiated>${new Date().toISOString()}</Initiated></Upload>`,
-        );
-        return response.end(
-          `<ListMultipartUploadsResult>${entries.join('')}</ListMultipartUploadsResult>`,
-        );
-      }
-      if (request.method === 'POST' && url.searchParams.has('uploads')) {
-        parts.set(key, new Map());
-        return response.end(
-          `<InitiateMultipartUploadResult><UploadId>${key}</UploadId>` +
-            '</InitiateMultipartUploadResult>',
-        );
-      }
-      if (request.method === 'PUT' && uploadId) {
-        parts.get(uploadId)?.set(Number(url.searchParams.get('partNumber')), body);
-        return response.setHeader('etag', '"part"').end();
-      }
-      if (request.method === 'POST' && uploadId) {
-        objects.set(
-          key,
-          Buffer.concat(
-            [...(parts.get(uploadId) ?? new Map<number, Buffer>())]
-              .sort(([a], [b]) => a - b)
-              .map(([, part]) => part),
-          ),
-        );
-        parts.delete(uploadId);
-        return response.end(
-          '<CompleteMultipartUploadResult><ETag>"all"</ETag></CompleteMultipartUploadResult>',
-        );
-      }
-      if (request.method === 'PUT')
-        return (void objects.set(key, body), response.setHeader('etag', '"one"').end());
-      if (request.method === 'DELETE')
-        return (
-          void (uploadId ? parts.delete(uploadId) : objects.delete(key)),
-          response.writeHead(204).end()
-        );
-      const range = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '');
-      const found = range
-        ? objects.get(key)?.subarray(Number(range[1]), Number(range[2]) + 1)
-        : objects.get(key);
-      return found
-        ? response.end(found)
-        : response.writeHead(404).end('<Error><Code>NoSuchKey</Code></Error>');
-    });
+    void buffer(request).then((body) =>
+      answerCall(data, { method, url, key, body }, headers.range ?? '', response),
+    );
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -127,9 +142,9 @@ async function openS3(): Promise<TestStore> {
   const breakOff = () => fetch(`${endpoint}/files/abcd?uploads`, { method: 'POST' });
   return {
     store,
-    count: async () => objects.size,
+    count: async () => data.objects.size,
     breakOff,
-    unfinished: async () => parts.size,
+    unfinished: async () => data.parts.size,
     close: async () => {
       server.closeAllConnections();
       server.close();
@@ -146,7 +161,7 @@ async function listKeys(pages: AsyncIterable<string[]>): Promise<string[]> {
 describe.each([
   ['a local folder', openLocal],
   ['an S3-compatible store', openS3],
-])('%s', (_, open) => {
+])('a blob store in %s', (_, open) => {
   let test: TestStore;
   beforeEach(async () => {
     test = await open();

@@ -8,7 +8,7 @@ import { Readable, Transform } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { scannerLimits } from '#server/ports/limits.ts';
-import { locked, nested, buildZip } from '#server/testing/archives.ts';
+import { locked, nested, buildZip } from '#server/testing/files/archives.ts';
 import { checkClamd, createCheckedScan, createClamdScan } from './clamdScan.ts';
 import {
   builtInVirusScan,

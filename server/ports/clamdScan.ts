@@ -35,17 +35,36 @@ type Timeouts = { connectMs: number; answerMs: number };
 export const createClamdScan = (
   address: ClamdAddress,
   timeouts: Timeouts = scannerLimits,
-): VirusScan => ({ scanning: () => createScanStream(address, timeouts) });
+  stopping?: AbortSignal,
+): VirusScan => ({ scanning: () => createScanStream(address, timeouts, stopping) });
 
-function createScanStream(address: ClamdAddress, { connectMs, answerMs }: Timeouts): Transform {
+/** Connects to clamd. Destroys the socket when it is silent for too long or the server stops. */
+function connectUntilStopped(
+  address: ClamdAddress,
+  timeout: number,
+  stopping?: AbortSignal,
+): Socket {
+  stopping?.throwIfAborted();
+  const socket = connect({ ...address, timeout });
+  const abort = () => socket.destroy(new ScannerDown());
+  socket.on('timeout', abort);
+  stopping?.addEventListener('abort', abort, { once: true });
+  socket.once('close', () => stopping?.removeEventListener('abort', abort));
+  return socket;
+}
+
+function createScanStream(
+  address: ClamdAddress,
+  { connectMs, answerMs }: Timeouts,
+  stopping?: AbortSignal,
+): Transform {
   let socket: Socket | undefined;
   let ended: Promise<unknown> | undefined;
   let said = '';
   let isOver = false;
 
   async function open(): Promise<Socket> {
-    const opened = connect({ ...address, timeout: connectMs });
-    opened.on('timeout', () => opened.destroy(new ScannerDown()));
+    const opened = connectUntilStopped(address, connectMs, stopping);
     opened.on('data', (chunk) => {
       said += String(chunk);
     });
@@ -92,7 +111,7 @@ function createScanStream(address: ClamdAddress, { connectMs, answerMs }: Timeou
 }
 
 /** A zip with an encrypted entry. */
-function lockedZip(): Buffer {
+function buildLockedZip(): Buffer {
   const zip = Buffer.from(zipSync({ 'a.txt': Buffer.from('locked') }, { level: 0 }));
   for (const [signature, flags] of [
     ['PK\x03\x04', 6],
@@ -105,7 +124,7 @@ function lockedZip(): Buffer {
 const maxRecursion = 100; // clamd's settings allow no more
 
 /** Nested zips, deeper than clamd scans. */
-function deepZip(): Buffer {
+function buildDeepZip(): Buffer {
   let zip = Buffer.from('deep');
   for (let depth = 0; depth <= maxRecursion; depth += 1)
     zip = Buffer.from(zipSync({ 'a.zip': zip }, { level: 0 }));
@@ -131,8 +150,8 @@ export async function checkClamd(scan: VirusScan): Promise<string[]> {
   const ofVirus = await getScanResult(scan, Readable.from([eicar]));
   if (ofVirus instanceof ScannerDown) throw ofVirus;
   const ofLargest = await getScanResult(scan, Readable.from(zeros(fileLimits.maxSizeBytes)));
-  const ofLocked = await getScanResult(scan, Readable.from([lockedZip()]));
-  const ofDeep = await getScanResult(scan, Readable.from([deepZip()]));
+  const ofLocked = await getScanResult(scan, Readable.from([buildLockedZip()]));
+  const ofDeep = await getScanResult(scan, Readable.from([buildDeepZip()]));
   return [
     ...(ofVirus instanceof VirusFound
       ? []
@@ -159,6 +178,7 @@ export type CheckedScan = VirusScan & {
    * cached for a while.
    */
   check(): Promise<string[] | null>;
+  getUnusableMs(): number;
 };
 
 const closed = (): Transform =>
@@ -169,24 +189,35 @@ const closed = (): Transform =>
 
 /**
  * Refuses files until `checkClamd` succeeds, and again after a failure, because the scanner may
- * restart with other settings.
+ * restart with other settings. The check can use a `probe` of its own, which a stop aborts sooner.
  */
-export function createCheckedScan(scan: VirusScan, now: () => number = Date.now): CheckedScan {
+export function createCheckedScan(
+  scan: VirusScan,
+  now: () => number = () => performance.now(),
+  probe: VirusScan = scan,
+): CheckedScan {
   let fitSince: number | undefined;
+  let unfitSince = now();
+  function setUnfit(): void {
+    if (fitSince !== undefined) unfitSince = now();
+    fitSince = undefined;
+  }
   return {
+    getUnusableMs: () => (fitSince === undefined ? now() - unfitSince : 0),
     scanning() {
       if (fitSince === undefined) return closed();
       return scan.scanning().on('error', (error) => {
-        if (error instanceof ScannerDown) fitSince = undefined;
+        if (error instanceof ScannerDown) setUnfit();
       });
     },
     async check() {
       if (fitSince !== undefined && now() - fitSince < scannerLimits.recheckMs) return [];
-      const wrong = await checkClamd(scan).catch((error: unknown) => {
+      const wrong = await checkClamd(probe).catch((error: unknown) => {
         if (error instanceof ScannerDown) return null;
         throw error;
       });
-      fitSince = wrong?.length === 0 ? now() : undefined;
+      if (wrong?.length === 0) fitSince = now();
+      else setUnfit();
       return wrong;
     },
   };

@@ -33,6 +33,12 @@ export const deliveryLimits = {
   answerMs: minuteMs, // without a byte
 } as const;
 
+/** Certificates that the doctor examines. */
+export const certificateLimits = {
+  answerMs: 10 * secondMs, // to connect and to agree on TLS
+  warnDays: 21, // before the end
+} as const;
+
 export const insuranceSourceLimits = {
   maxListed: 5_000,
   upstreamTimeoutMs: 5 * secondMs,
@@ -42,3 +48,5 @@ export const tileSourceLimits = {
   maxBytes: 512 * kibibyte,
   timeoutMs: 5 * secondMs,
 } as const;
+
+export const webhookCallLimits = { timeoutMs: 10 * secondMs } as const;

@@ -13,6 +13,8 @@ export type Mail = {
   to: string;
   /** null: replies go to the sender address */
   replyTo: string | null;
+  /** where mail programs unsubscribe by one POST (RFC 8058); null: nothing to unsubscribe */
+  stopUrl: string | null;
   subject: string;
   text: string;
   html: string;
@@ -33,7 +35,7 @@ const getHost = (address: string): string => address.slice(address.lastIndexOf('
 
 function compose(
   from: string,
-  { id, fromName, to, replyTo, subject, text, html, logo, date }: Mail,
+  { id, fromName, to, replyTo, stopUrl, subject, text, html, logo, date }: Mail,
 ): Promise<Buffer> {
   return new MailComposer({
     messageId: `<${id}@${getHost(from)}>`,
@@ -47,7 +49,16 @@ function compose(
     attachments: logo
       ? [{ filename: 'logo.png', cid: 'logo', content: logo, contentDisposition: 'inline' }]
       : [],
-    headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      'X-Auto-Response-Suppress': 'All',
+      ...(stopUrl
+        ? {
+            'List-Unsubscribe': { prepared: true, value: `<${stopUrl}>` },
+            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          }
+        : {}),
+    },
     disableFileAccess: true,
     disableUrlAccess: true,
   })
@@ -59,7 +70,7 @@ function compose(
  * `smtps://` uses TLS from the start; `smtp://` uses STARTTLS if offered, and always before a
  * password is sent.
  */
-function connectionTo(smtpUrl: string) {
+function parseConnection(smtpUrl: string) {
   const { protocol, hostname, port, username, password } = new URL(smtpUrl);
   const user = decodeURIComponent(username);
   const connection = new SMTPConnection({
@@ -90,13 +101,33 @@ function getFailure(error: SmtpError, wasHandedOver: boolean): DeliveryFailed {
   return new DeliveryFailed(code, wasHandedOver && !error.responseCode ? 'unclear' : 'notTaken');
 }
 
+/** Connects to the relay and logs in, without sending anything. Throws its error. */
+export async function checkRelay({ smtpUrl }: MailSettings): Promise<void> {
+  const { connection, credentials } = parseConnection(smtpUrl);
+  try {
+    await new Promise<void>((resolve, reject) => {
+      connection.once('error', reject);
+      connection.connect((error) => {
+        if (error) reject(error);
+        else if (credentials)
+          connection.login({ credentials }, (refused) => (refused ? reject(refused) : resolve()));
+        else resolve();
+      });
+    });
+  } finally {
+    connection.on('error', () => undefined); // of the closing connection
+    connection.close();
+  }
+}
+
 /** Creates an SMTP client with one connection per mail, because mails are few. */
-export function createSmtpMailer({ smtpUrl, from }: MailSettings): Mailer {
+export function createSmtpMailer({ smtpUrl, from }: MailSettings, stopping?: AbortSignal): Mailer {
   return {
     async send(mail, beforeHandover) {
       const message = await compose(from, mail);
-      const { connection, credentials } = connectionTo(smtpUrl);
+      const { connection, credentials } = parseConnection(smtpUrl);
       let wasHandedOver = false;
+      let abort: (() => void) | undefined;
       // Called once the relay has replied to DATA.
       const text = Readable.from(
         (async function* () {
@@ -110,6 +141,9 @@ export function createSmtpMailer({ smtpUrl, from }: MailSettings): Mailer {
           const settle = (error?: Error | null) => (error ? reject(error) : resolve());
           const transmit = () =>
             connection.send({ from, to: [mail.to], size: message.length }, text, settle);
+          abort = () => reject(Object.assign(new Error('stopping'), { code: 'ABORTED' }));
+          if (stopping?.aborted) abort();
+          stopping?.addEventListener('abort', abort, { once: true });
           connection.once('error', reject);
           connection.once('end', () => reject(new Error('ended')));
           connection.connect((error) => {
@@ -124,6 +158,7 @@ export function createSmtpMailer({ smtpUrl, from }: MailSettings): Mailer {
       } catch (error) {
         throw getFailure(error as SmtpError, wasHandedOver);
       } finally {
+        if (abort) stopping?.removeEventListener('abort', abort);
         // the outcome is known, so errors of the closing connection are ignored
         connection.on('error', () => undefined);
         connection.close();

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { databaseLimits } from '#server/db/limits.ts';
+import { withTimeout } from '#server/withTimeout.ts';
 import { createLocalEventBus, type EventBus } from './eventBus.ts';
 
 const channel = 'formakte_events';
@@ -89,10 +90,7 @@ function keepConnection(
   async function close(): Promise<void> {
     isClosed = true;
     clearTimeout(retry);
-    await Promise.race([
-      current?.end(),
-      new Promise((resolve) => setTimeout(resolve, announceMs).unref()),
-    ]);
+    if (current) await withTimeout(current.end(), announceMs, undefined);
   }
 
   void connect();

@@ -30,7 +30,7 @@ function getErrorCode(error: unknown): string {
  * is the same for all attempts, also in the Idempotency-Key. 2xx: sent; 429 and 503: retry later;
  * other 4xx: refused; anything else: unclear.
  */
-export function createHttpSms({ url, token }: SmsSettings): Sms {
+export function createHttpSms({ url, token }: SmsSettings, stopping?: AbortSignal): Sms {
   return {
     async send({ id, to, text }, beforeHandover) {
       await beforeHandover();
@@ -44,12 +44,15 @@ export function createHttpSms({ url, token }: SmsSettings): Sms {
         headers,
         body: JSON.stringify({ to, text, id }),
         redirect: 'error',
-        signal: AbortSignal.timeout(deliveryLimits.answerMs),
+        signal: AbortSignal.any([
+          AbortSignal.timeout(deliveryLimits.answerMs),
+          ...(stopping ? [stopping] : []),
+        ]),
       }).catch((error: unknown) => {
         const code = getErrorCode(error);
         throw new DeliveryFailed(code, neverConnected.has(code) ? 'notTaken' : 'unclear');
       });
-      await answer.body?.cancel();
+      await answer.body?.cancel().catch(() => undefined); // the status alone is the outcome
       if (answer.ok) return;
       const { status } = answer;
       throw new DeliveryFailed(

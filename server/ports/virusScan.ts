@@ -13,7 +13,11 @@ export class ScannerDown extends Error {}
  * Scans bytes as they pass. The stream fails with VirusFound, NotScannable or ScannerDown; if it
  * ends, it was clean.
  */
-export type VirusScan = { scanning(): Transform };
+export type VirusScan = {
+  scanning(): Transform;
+  /** for how long it has refused every file; not given by a scanner that always works */
+  getUnusableMs?(): number;
+};
 
 // Written in two parts, because scanners would report this source file.
 export const eicar = Buffer.from(
@@ -49,6 +53,20 @@ const stepBytes = 16 * 1024;
 
 type Sum = { entries: number; inflatedBytes: number; packedBytes: number };
 
+/** Throws NotScannable for too many entries, archives in each other, or an unknown compression. */
+function countEntry(sum: Sum, { compression }: UnzipFile, depth: number): void {
+  sum.entries += 1;
+  const isKnown = compression === 0 || compression === 8;
+  if (sum.entries > maxEntries || depth >= maxDepth || !isKnown) throw new NotScannable();
+}
+
+/** Throws NotScannable for an archive that expands too much. */
+function countInflated(sum: Sum, bytes: number): void {
+  sum.inflatedBytes += bytes;
+  const allowed = Math.min(maxInflatedBytes, freeInflatedBytes + sum.packedBytes * maxRatio);
+  if (sum.inflatedBytes > allowed) throw new NotScannable();
+}
+
 /** Scans a file, and the entries of an archive within limits. */
 function lookInto(depth: number, sum: Sum): Look {
   const plain = lookForTestVirus();
@@ -58,25 +76,14 @@ function lookInto(depth: number, sum: Sum): Look {
   let archive: Unzip | undefined;
 
   function takeEntry(file: UnzipFile): void {
-    sum.entries += 1;
-    if (
-      sum.entries > maxEntries ||
-      depth >= maxDepth ||
-      (file.compression !== 0 && file.compression !== 8)
-    )
-      throw new NotScannable();
+    countEntry(sum, file, depth);
     const inside = lookInto(depth + 1, sum);
     const entry = { name: file.name, compression: file.compression, inflatedBytes: 0 };
     read.push(entry);
     file.ondata = (error, chunk, isLast) => {
       if (error) throw asRefusal(error); // rethrows the error of the callback
-      sum.inflatedBytes += chunk.length;
+      countInflated(sum, chunk.length);
       entry.inflatedBytes += chunk.length;
-      if (
-        sum.inflatedBytes >
-        Math.min(maxInflatedBytes, freeInflatedBytes + sum.packedBytes * maxRatio)
-      )
-        throw new NotScannable();
       inside.push(chunk, isLast);
     };
     file.start();

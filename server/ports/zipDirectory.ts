@@ -57,7 +57,7 @@ function findEnd(tail: Buffer): number | undefined {
 }
 
 /** Returns the length of the ZIP64 record before the end record; undefined if they contradict. */
-function hugeEndBefore(tail: Buffer, end: number): number | undefined {
+function measureHugeEnd(tail: Buffer, end: number): number | undefined {
   const at = end - hugeEndBytes;
   if (at < 0 || !tail.subarray(at, at + hugeEnd.length).equals(hugeEnd)) return 0;
   const isSame =
@@ -136,6 +136,31 @@ function isSameEntry(entry: Listed, header: Header, found: ReadEntry, nextAt: nu
   );
 }
 
+/** Returns whether the directory at the end of an archive lists exactly these entries. */
+function isDirectoryTrue(
+  tail: Buffer,
+  tailAt: number,
+  headers: ReadonlyMap<number, Header>,
+  read: readonly ReadEntry[],
+): boolean {
+  const end = findEnd(tail);
+  if (end === undefined) return false;
+  const directoryAt = tail.readUInt32LE(end + 16) - tailAt;
+  const directoryBytes = tail.readUInt32LE(end + 12);
+  const huge = measureHugeEnd(tail, end);
+  if (huge === undefined || directoryAt < 0 || directoryAt + directoryBytes + huge !== end)
+    return false; // too large, or a gap between the entries
+  const listed = parseDirectory(tail.subarray(directoryAt, directoryAt + directoryBytes));
+  if (listed?.length !== read.length || tail.readUInt16LE(end + 10) !== read.length) return false;
+  return listed.every((entry, index) => {
+    const header = headers.get(entry.at);
+    const found = read[index];
+    if (!header || !found || (index === 0 && entry.at !== 0)) return false;
+    const nextAt = listed[index + 1]?.at ?? tailAt + directoryAt;
+    return isSameEntry(entry, header, found, nextAt);
+  });
+}
+
 /**
  * Follows an archive as it passes. Unpackers use the central directory, which may list other
  * entries than the local headers: `isTrue` returns whether both agree without gaps.
@@ -187,24 +212,7 @@ export function followDirectory() {
 
     isTrue(read: readonly ReadEntry[]): boolean {
       const tail = last.bytes();
-      const tailAt = total - tail.length;
-      const end = findEnd(tail);
-      if (isTooMuch || end === undefined) return false;
-      const directoryAt = tail.readUInt32LE(end + 16) - tailAt;
-      const directoryBytes = tail.readUInt32LE(end + 12);
-      const huge = hugeEndBefore(tail, end);
-      if (huge === undefined || directoryAt < 0 || directoryAt + directoryBytes + huge !== end)
-        return false; // too large, or a gap between the entries
-      const listed = parseDirectory(tail.subarray(directoryAt, directoryAt + directoryBytes));
-      if (listed?.length !== read.length || tail.readUInt16LE(end + 10) !== read.length)
-        return false;
-      return listed.every((entry, index) => {
-        const header = headers.get(entry.at);
-        const found = read[index];
-        if (!header || !found || (index === 0 && entry.at !== 0)) return false;
-        const nextAt = listed[index + 1]?.at ?? tailAt + directoryAt;
-        return isSameEntry(entry, header, found, nextAt);
-      });
+      return !isTooMuch && isDirectoryTrue(tail, total - tail.length, headers, read);
     },
   };
 }
@@ -219,7 +227,7 @@ function getInflatedBytes(directory: Buffer, at: number): number {
 }
 
 /** Reads position, length and number of entries of the directory. */
-function readPlace(
+function locateDirectory(
   tail: Buffer,
   size: number,
 ): { start: number; stop: number; entries: number } | undefined {
@@ -249,7 +257,7 @@ export function getDeclaredSize(
   tail: Buffer,
   size: number,
 ): { entries: number; inflatedBytes: number } | undefined {
-  const place = readPlace(tail, size);
+  const place = locateDirectory(tail, size);
   if (!place) return undefined;
   const { start, stop } = place;
   // a directory above the limit

@@ -1,30 +1,40 @@
 import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
-import rateLimit from '@fastify/rate-limit';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
-import type { FirstViews } from '#schemas/portal/serverRender.ts';
+import type { ServerRender } from '#schemas/portal/serverRender.ts';
 import { fileLimits } from '#schemas/files/limits.ts';
 import { requestLimits } from '#server/http/limits.ts';
 import { newId } from '#server/db/newId.ts';
 import type { Deps } from '#server/deps.ts';
+import { collectMethods } from '#server/http/input/allowedMethods.ts';
 import { handleErrors, sendProblem } from '#server/http/errors.ts';
-import { problem } from '#server/problem.ts';
+import { answerParserError } from '#server/http/input/parserErrors.ts';
+import { createProblem } from '#server/problem.ts';
+import { refuseContentEncodings } from '#server/http/input/encodings.ts';
+import { cutSlowBodies } from '#server/http/input/slowBodies.ts';
 import { registerHealthRoutes } from '#server/http/health.ts';
-import { describeApi } from '#server/http/openapi.ts';
+import { registerApiDescriptionRoutes } from '#server/apiDescription/routes.ts';
 import { secure } from '#server/http/headers.ts';
+import { getReadiness } from './readiness.ts';
 import { closeConnectionsOnShutdown } from './shutdown.ts';
-import { acceptEmptyJson, validateRequests } from '#server/http/validateRequests.ts';
-import { serveWebApp } from '#server/serverRender/webApp.ts';
+import { registerRateLimits } from '#server/http/rateLimits.ts';
+import { toRoutedUrl } from '#server/http/route.ts';
+import { acceptJson, acceptLines, validateRequests } from '#server/http/input/validateRequests.ts';
+import { serveWebApp } from '#server/webPages/webApp.ts';
 import { createLogger, logRequests } from '#server/http/logging.ts';
+import { serveAccessPages } from '#server/access/pages/routes.ts';
 import { registerAcceptanceRoutes } from '#server/access/acceptances/routes.ts';
 import { serveLandingPages } from '#server/portal/publicPage/landingPage.ts';
 import { registerAccountRoutes } from '#server/accounts/accounts/routes.ts';
 import { registerAdhocRoutes } from '#server/access/adhoc/routes.ts';
+import { serveCopyPage } from '#server/forms/copies/copyPage.ts';
 import { serveFormPages } from '#server/forms/assistants/formPage.ts';
 import { registerAssistantRoutes } from '#server/forms/assistants/routes.ts';
-import { elementUploadRules, isAttachmentOf } from '#server/forms/assistants/service.ts';
-import { getReadableTask } from '#server/tasks/board/service.ts';
+import { getUploadRules, isAttachmentOf } from '#server/forms/assistants/service.ts';
+import { registerInboxRoutes } from '#server/tasks/inbox/routes.ts';
+import { getReadableAnswers } from '#server/tasks/inbox/service.ts';
 import { registerBoardRoutes } from '#server/tasks/board/routes.ts';
+import { registerCaseStaffRoutes } from '#server/tasks/caseStaff/routes.ts';
 import { registerBusinessFormRoutes } from '#server/forms/businessForms/routes.ts';
 import { registerCaseArchiveRoutes } from '#server/cases/caseArchives/routes.ts';
 import { registerCaseFileRoutes } from '#server/cases/caseFiles/routes.ts';
@@ -37,22 +47,38 @@ import { registerPublicPageRoutes } from '#server/portal/publicPage/routes.ts';
 import { registerEvidenceRoutes } from '#server/forms/evidence/routes.ts';
 import { registerExpertRoutes } from '#server/forms/experts/routes.ts';
 import { registerExternalRequestRoutes } from '#server/forms/externalRequests/routes.ts';
+import { findRequestedWorkflow } from '#server/forms/externalRequests/service.ts';
 import { registerFileRoutes } from '#server/files/files/routes.ts';
+import { registerImportRoutes } from '#server/portal/imports/routes.ts';
 import { registerInsuranceRoutes } from '#server/forms/insurances/routes.ts';
 import { registerLookRoutes } from '#server/accounts/looks/routes.ts';
+import { serveLegalPages } from '#server/accounts/legalTexts/legalPage.ts';
 import { registerLegalTextRoutes } from '#server/accounts/legalTexts/routes.ts';
 import { registerMessageRoutes } from '#server/cases/messages/routes.ts';
 import { findSharedFile } from '#server/cases/messages/service.ts';
+import { registerFirmNotificationRoutes } from '#server/mail/firmNotifications/routes.ts';
+import { registerNotificationRoutes } from '#server/mail/notifications/routes.ts';
+import { registerPushRoutes } from '#server/mail/push/routes.ts';
+import { registerWebhookRoutes } from '#server/mail/webhooks/routes.ts';
+import { registerOwnDetailsRoutes } from '#server/access/ownDetails/routes.ts';
 import { registerPinRoutes } from '#server/forms/pins/routes.ts';
 import { registerProfilePictureRoutes } from '#server/files/profilePictures/routes.ts';
 import { registerProviderFormRoutes } from '#server/forms/providerForms/routes.ts';
+import { registerExportRoutes } from '#server/forms/exports/routes.ts';
+import { registerSubmissionRoutes } from '#server/forms/submissions/routes.ts';
 import { registerPublicConfigRoutes } from '#server/accounts/publicConfig/routes.ts';
+import { registerRelationRoutes } from '#server/access/relations/routes.ts';
 import { registerSearchRoutes } from '#server/cases/search/routes.ts';
 import { registerSecondFactorRoutes } from '#server/access/secondFactor/routes.ts';
+import { toStaffCaller } from './staffCaller.ts';
+import { hasSecondFactor } from '#server/access/sessions/service.ts';
 import { registerSessionRoutes } from '#server/access/sessions/routes.ts';
+import { registerApiKeyRoutes } from '#server/accounts/apiKeys/routes.ts';
 import { registerStaffRoutes } from '#server/accounts/staff/routes.ts';
+import { serveSetUpPage } from '#server/portal/setUp/routes.ts';
 import { registerSupportRoutes } from '#server/portal/support/routes.ts';
 import { registerTaskRoutes } from '#server/tasks/tasks/routes.ts';
+import { listTaskFiles } from '#server/tasks/tasks/archive.ts';
 import { getSharedTask } from '#server/tasks/tasks/service.ts';
 import { registerTileRoutes } from '#server/forms/tiles/routes.ts';
 import { registerUserRoutes } from '#server/access/users/routes.ts';
@@ -61,7 +87,7 @@ import { registerValidatorRoutes } from '#server/validators/routes.ts';
 export type AppOptions = {
   webAppFolder: string;
   /** Renders pages on the server; without it they are sent empty, as in development. */
-  firstViews?: FirstViews | undefined;
+  serverRender?: ServerRender | undefined;
   logger?: FastifyBaseLogger;
   /** Additional routes outside the contract, as in the demo. */
   extend?: (app: FastifyInstance, deps: Deps) => void;
@@ -74,7 +100,7 @@ export async function buildApp(
   deps: Deps,
   {
     webAppFolder,
-    firstViews,
+    serverRender,
     logger = createLogger(deps.config.logLevel),
     extend,
     idleMs = requestLimits.idleMs,
@@ -91,42 +117,52 @@ export async function buildApp(
     connectionTimeout: idleMs,
     requestTimeout: requestLimits.requestMs,
     frameworkErrors: (_error, request, reply) =>
-      void sendProblem(request, reply, problem('notFound')), // a URL that cannot be decoded
+      void sendProblem(request, reply, createProblem('notFound')), // a URL that cannot be decoded
+    clientErrorHandler: answerParserError,
+    rewriteUrl: ({ url = '/' }) => toRoutedUrl(url), // one route for both paths of a call
     routerOptions: { ignoreTrailingSlash: true },
   });
   app.decorateRequest('caller');
+  app.decorate('toStaffCaller', toStaffCaller);
   closeConnectionsOnShutdown(app);
-  acceptEmptyJson(app);
+  cutSlowBodies(app, config.bodyMs);
+  const listMethods = collectMethods(app);
+  refuseContentEncodings(app);
+  acceptJson(app);
+  acceptLines(app);
   validateRequests(app);
   handleErrors(app, deps);
   logRequests(app);
   await secure(app, config);
   await app.register(cookie);
-  await app.register(rateLimit, { global: false, timeWindow: '1 minute' });
+  await registerRateLimits(app, deps);
   await app.register(multipart, {
     limits: { fileSize: fileLimits.maxSizeBytes + 1, files: 1, fields: 20, parts: 21 },
     throwFileSizeLimit: false,
   });
-  await describeApi(app, config);
-
   registerRoutes(app, deps);
   extend?.(app, deps);
-  serveLandingPages(app, deps, webAppFolder, firstViews);
-  serveFormPages(app, deps, webAppFolder, firstViews?.form);
-  await serveWebApp(app, webAppFolder, firstViews);
+  if (serverRender) serveLegalPages(app, deps, (text) => serverRender.markdown(text));
+  serveLandingPages(app, deps, webAppFolder, serverRender);
+  serveFormPages(app, deps, webAppFolder, serverRender, findRequestedWorkflow);
+  serveAccessPages(app, deps, webAppFolder, serverRender);
+  await serveWebApp(app, webAppFolder, serverRender, listMethods);
   return app;
 }
 
 function registerRoutes(app: FastifyInstance, deps: Deps): void {
-  registerHealthRoutes(app, deps);
+  registerApiDescriptionRoutes(app, deps.config);
+  registerHealthRoutes(app, getReadiness(deps));
   registerPublicConfigRoutes(app, deps);
   registerAcceptanceRoutes(app, deps);
   registerAccountRoutes(app, deps);
   registerAdhocRoutes(app, deps);
   registerAssistantRoutes(app, deps);
-  registerBoardRoutes(app, deps);
-  registerBusinessFormRoutes(app, deps);
-  registerCaseArchiveRoutes(app, deps);
+  registerBoardRoutes(app, deps, hasSecondFactor);
+  registerInboxRoutes(app, deps, hasSecondFactor);
+  registerCaseStaffRoutes(app, deps);
+  registerBusinessFormRoutes(app, deps, hasSecondFactor);
+  registerCaseArchiveRoutes(app, deps, listTaskFiles);
   registerCaseFileRoutes(app, deps);
   registerCaseHistoryRoutes(app, deps);
   registerCaseRoutes(app, deps);
@@ -134,30 +170,43 @@ function registerRoutes(app: FastifyInstance, deps: Deps): void {
   registerDashboardRoutes(app, deps);
   registerEventRoutes(app, deps);
   registerFileRoutes(app, deps, {
-    elementUploadRules,
+    getUploadRules,
     isAttachmentOf,
-    fileSharedWith: findSharedFile,
+    findSharedFile,
     getSharedTask,
-    getReadableTask,
+    getReadableAnswers: (own, caller, workflowKey) =>
+      getReadableAnswers(own, caller, workflowKey, hasSecondFactor),
   });
   registerExpertRoutes(app, deps);
   registerExternalRequestRoutes(app, deps);
+  registerImportRoutes(app, deps);
   registerInsuranceRoutes(app, deps);
   registerLookRoutes(app, deps);
   registerLegalTextRoutes(app, deps);
   registerMessageRoutes(app, deps);
+  registerFirmNotificationRoutes(app, deps);
+  registerNotificationRoutes(app, deps);
+  registerPushRoutes(app, deps);
+  registerOwnDetailsRoutes(app, deps);
+  registerRelationRoutes(app, deps);
   registerPinRoutes(app, deps);
   registerProfilePictureRoutes(app, deps);
   registerProviderFormRoutes(app, deps);
+  registerSubmissionRoutes(app, deps);
+  registerExportRoutes(app, deps);
   registerPublicPageRoutes(app, deps);
   registerEvidenceRoutes(app, deps);
   registerSearchRoutes(app, deps);
   registerSecondFactorRoutes(app, deps);
   registerSessionRoutes(app, deps);
+  registerApiKeyRoutes(app, deps);
   registerStaffRoutes(app, deps);
+  serveCopyPage(app, deps);
+  serveSetUpPage(app, deps);
   registerSupportRoutes(app, deps);
   registerTaskRoutes(app, deps);
   registerTileRoutes(app, deps);
   registerUserRoutes(app, deps);
   registerValidatorRoutes(app, deps);
+  registerWebhookRoutes(app, deps);
 }

@@ -1,14 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { mailOutboxLimits } from '#server/mail/limits.ts';
-import type { Message, Timeline } from '#schemas/cases/messages.ts';
 import { enqueueMail } from '#server/mail/mailOutbox/service.ts';
 import { startServerProcess, type ServerProcess } from '#server/testing/serverProcess.ts';
-import { startSmtpRelay, type SmtpRelay } from '#server/testing/smtpRelay.ts';
-import { startPractice } from '#server/testing/testCases.ts';
+import { startSmtpRelay, type SmtpRelay } from '#server/testing/peers/smtpRelay.ts';
 import { openSqliteTest, type TestDatabase } from '#server/testing/testDatabase.ts';
 import { startTestServer } from '#server/testing/testServer.ts';
-
-const count = 200;
 
 describe('killed server', () => {
   let running: ServerProcess | undefined;
@@ -19,87 +15,6 @@ describe('killed server', () => {
     await relay?.close();
     await database?.remove();
   });
-
-  it(
-    `A killed server keeps each of ${count} acknowledged messages, and retries create no duplicate`,
-    { timeout: 60_000 },
-    async () => {
-      const opened = (database = await openSqliteTest());
-      const server = await startTestServer({
-        open: async () => ({ ...opened, remove: async () => undefined }),
-      });
-      server.clock.forward(Date.now() - server.clock.now().getTime()); // a token that is valid now
-      const { accountId, userId, headers, provider } = await startPractice(server);
-      const { caseId } = await provider.openCase({ header: 'A', userIds: [userId] });
-      await server.close();
-
-      const root = () => `${running?.address}/api/v2.0/e.consult.${accountId}/akten`;
-      /** The acknowledged id; undefined without a response. */
-      const send = async (index: number): Promise<string | undefined> => {
-        const answer = await fetch(`${root()}/${caseId}/messages`, {
-          method: 'POST',
-          headers: {
-            ...headers,
-            'content-type': 'application/json',
-            'idempotency-key': `message-${index}`,
-            'x-forwarded-for': `198.51.100.${index % 200}`,
-          }, // many users, because of the rate limit per user
-          body: JSON.stringify({ Header: `Nr. ${index}`, TextContent: 'Wie geht es weiter?' }),
-        }).catch(() => undefined);
-        return answer?.ok
-          ? ((await answer.json().catch(() => undefined)) as Message | undefined)?.id
-          : undefined;
-      };
-      const indexes = Array.from({ length: count }, (_, index) => index);
-      /** Sends four at once; calls `then` for each acknowledged one. */
-      const sendAll = async (then: (acknowledged: number) => void) => {
-        const [ids, waiting] = [new Map<number, string>(), [...indexes]];
-        await Promise.all(
-          [1, 2, 3, 4].map(async () => {
-            for (let index = waiting.shift(); index !== undefined; index = waiting.shift()) {
-              const id = await send(index);
-              if (id === undefined) continue;
-              ids.set(index, id);
-              then(ids.size);
-            }
-          }),
-        );
-        return ids;
-      };
-      const listed = async () =>
-        (
-          (await (
-            await fetch(`${root()}/timeline/${caseId}?Size=-1`, { headers })
-          ).json()) as Timeline
-        ).messages.timeline;
-
-      const first = (running = await startServerProcess({ DATA_DIR: opened.folder }));
-      await expect
-        .poll(first.said)
-        .toContain(
-          'No virus scanner is configured: a built-in check knows the EICAR test file alone',
-        );
-      const acknowledged = await sendAll((size) => {
-        if (size === count / 2) void first.kill();
-      });
-      expect(acknowledged.size).toBeGreaterThanOrEqual(count / 2);
-      expect(acknowledged.size).toBeLessThan(count);
-
-      await first.kill();
-      running = await startServerProcess({ DATA_DIR: opened.folder });
-      const kept = (await listed()).map(({ id }) => id);
-      expect(new Set(kept).size).toBe(kept.length);
-      expect([...acknowledged.values()].filter((id) => !kept.includes(id))).toEqual([]);
-
-      const repeated = await sendAll(() => undefined);
-      expect([...acknowledged].filter(([index, id]) => repeated.get(index) !== id)).toEqual([]);
-      const timeline = await listed();
-      expect(timeline.map(({ header }) => header).sort()).toEqual(
-        indexes.map((index) => `Nr. ${index}`).sort(),
-      );
-      expect(timeline.map(({ id }) => id).sort()).toEqual([...repeated.values()].sort());
-    },
-  );
 
   it(
     'A killed server sends each mail once: started, handed over and waiting ones',

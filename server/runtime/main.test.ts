@@ -1,12 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { markLoading } from '#server/demo/loading.ts';
+import { startFakeClamd } from '#server/testing/peers/fakeClamd.ts';
 import { getProgram } from '#server/testing/programs.ts';
 import { freePort, startServerProcess } from '#server/testing/serverProcess.ts';
 import { migrate, openDatabase } from '#server/db/database.ts';
@@ -102,6 +104,52 @@ it(
   },
 );
 
+it.each([
+  [
+    'a data folder that is a file',
+    (folder: string) => writeFileSync(folder, 'a file'),
+    /^The data folder \S+ cannot be used \(E[A-Z]+\): check [^\n]*\n$/,
+  ],
+  [
+    'a damaged database',
+    (folder: string) => {
+      mkdirSync(folder);
+      writeFileSync(join(folder, 'formakte.sqlite'), 'x'.repeat(8_192));
+    },
+    /^The database file \S+formakte\.sqlite is damaged \(SQLITE_NOTADB\): restore [^\n]*\n$/,
+  ],
+])('The server exits with one sentence for %s', { timeout: 60_000 }, async (name, make, line) => {
+  const folder = join(dataDir, name.replaceAll(' ', '-'));
+  make(folder);
+  const { code, said } = await start({ ...production, DATA_DIR: folder });
+  expect([code, said]).toEqual([1, expect.stringMatching(line)]);
+});
+
+it('A server beside a newer schema says so in one sentence', { timeout: 60_000 }, async () => {
+  const folder = join(dataDir, 'newer');
+  const db = openDatabase({ databaseUrl: undefined, dataDir: folder });
+  await migrate(db);
+  await sql`insert into kysely_migration values ('9999_shapes', '2026')`.execute(db);
+  await db.destroy();
+  const { code, said } = await start({ ...production, DATA_DIR: folder });
+  expect([code, said]).toEqual([
+    1,
+    expect.stringMatching(/^The database was migrated by a newer version \(9999_shapes\).*\n$/),
+  ]);
+});
+
+it('Production does not start with another AUTH_SECRET', { timeout: 60_000 }, async () => {
+  const env = { DATA_DIR: join(dataDir, 'secret'), SHUTDOWN_SECONDS: '1' };
+  await (await startServerProcess(env)).kill();
+  const { code, said } = await start({ ...production, ...env });
+  expect([code, said]).toEqual([
+    1,
+    expect.stringMatching(
+      /^AUTH_SECRET is not the secret that this database was written with.*\n$/,
+    ),
+  ]);
+});
+
 it(
   'The demo sets a data folder from before 0.1.0 aside and says so',
   { timeout: 120_000 },
@@ -112,6 +160,33 @@ it(
     await server.kill();
   },
 );
+
+it('A virus scanner with wrong settings ends the server', { timeout: 60_000 }, async () => {
+  const clamd = await startFakeClamd(() => 'OK');
+  const { code, said } = await start({
+    ...production,
+    DATA_DIR: join(dataDir, 'unfit-scanner'),
+    HOST: '127.0.0.1',
+    PORT: String(await freePort()),
+    CLAMD_URL: clamd.url,
+  });
+  clamd.close();
+  expect([code, said]).toEqual([
+    1,
+    expect.stringMatching(/^The virus scanner at CLAMD_URL cannot be used:\n.*EICAR/),
+  ]);
+});
+
+it('A demo that was killed while it loaded is loaded again', { timeout: 120_000 }, async () => {
+  const folder = join(dataDir, 'half-loaded');
+  const db = openDatabase({ databaseUrl: undefined, dataDir: folder });
+  await migrate(db);
+  await markLoading(db);
+  await db.destroy();
+  const server = await startServerProcess({ FORMAKTE_MODE: 'demo', DATA_DIR: folder });
+  expect(server.said()).toContain('The demo was not loaded to its end, so it is loaded again.');
+  await server.kill();
+});
 
 it('The server checks a virus scanner again that was down', { timeout: 60_000 }, async () => {
   const [port, clamdPort] = [await freePort(), await freePort()];
@@ -141,4 +216,12 @@ it('The server checks a virus scanner again that was down', { timeout: 60_000 },
   clamd.close();
   child.kill();
   expect((await ended)[0]).toBe(0);
+});
+
+it('A server without a scanner says how little its built-in check knows', async () => {
+  const server = await startServerProcess({ DATA_DIR: join(dataDir, 'no-scanner') });
+  await expect
+    .poll(server.said)
+    .toContain('No virus scanner is configured: a built-in check knows the EICAR test file alone');
+  await server.kill();
 });

@@ -57,6 +57,26 @@ it('A call in flight is answered after SIGTERM, its connection ends, and the exi
   expect(performance.now() - startedAt).toBeLessThan(1_500);
 });
 
+it('Connections that are kept alive do not delay the stop', async () => {
+  const agent = new Agent({ keepAlive: true });
+  const get = async () => {
+    const call = request(`${server.address}/healthz`, { agent }).end();
+    const [response] = (await once(call, 'response')) as [IncomingMessage];
+    await once(response.resume(), 'end');
+  };
+  await Promise.all(Array.from({ length: 20 }, get));
+  const { call, finish } = await startCall();
+  const response = once(call, 'response') as Promise<[IncomingMessage]>;
+  const ended = once(server.child, 'exit');
+  const startedAt = performance.now();
+  server.child.kill('SIGTERM');
+  finish();
+  expect([401, 503]).toContain((await response)[0].statusCode);
+  expect(await ended).toEqual([0, null]);
+  expect(performance.now() - startedAt).toBeLessThan(1_500);
+  agent.destroy();
+});
+
 it('Connections without a whole request do not delay the stop', async () => {
   const { port, hostname } = new URL(server.address);
   const sockets = [connect(Number(port), hostname), connect(Number(port), hostname)];

@@ -1,16 +1,16 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import { withTimeout } from '#server/withTimeout.ts';
+
+/** Time for a relay or gateway that has the text of a message to confirm it. */
+const deliveryMs = 5_000;
 
 /** Time for handlers whose connection was cut, and for the last queries of the database. */
 const cutMs = 1_000;
 
 /** Resolves with true when `work` ends within the time. A failure is an end too, and is logged. */
 async function endsWithin(app: FastifyInstance, work: Promise<unknown>, ms: number) {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<false>((resolve) => {
-    timer = setTimeout(() => resolve(false), ms);
-  });
   const end = work.then(
     () => true,
     (error: unknown) => {
@@ -18,7 +18,7 @@ async function endsWithin(app: FastifyInstance, work: Promise<unknown>, ms: numb
       return true;
     },
   );
-  return Promise.race([end, timeout]).finally(() => clearTimeout(timer));
+  return withTimeout(end, ms, false);
 }
 
 /**
@@ -45,25 +45,33 @@ export function closeConnectionsOnShutdown(app: FastifyInstance): void {
 
 /**
  * Stops accepting calls, lets the running ones and the work in the background end, and closes the
- * database. After `limitMs` it cuts connections that are still open. Deliveries in flight are then
- * in the state of a crash, which the next start resolves.
+ * database. Aborts deliveries that hang, then, after `limitMs`, scans that hang, and cuts
+ * connections that are still open.
  */
 export async function shutDown(
   app: FastifyInstance,
   {
     background,
+    abortDeliveries,
+    abortScans,
     close,
     limitMs,
   }: {
     background: readonly (() => Promise<void>)[];
+    abortDeliveries: () => void;
+    abortScans: () => void;
     /** Closes event bus and database. */
     close: () => Promise<void>;
     limitMs: number;
   },
 ): Promise<void> {
   const ended = Promise.all([app.close(), ...background.map((end) => end())]);
-  if (!(await endsWithin(app, ended, limitMs))) {
-    app.server.closeAllConnections();
+  const deliveryTimer = setTimeout(abortDeliveries, Math.min(deliveryMs, limitMs / 2));
+  const isEnded = await endsWithin(app, ended, limitMs);
+  clearTimeout(deliveryTimer);
+  if (!isEnded) {
+    abortScans(); // their uploads are answered before the connections are cut
+    if (!(await endsWithin(app, ended, cutMs))) app.server.closeAllConnections();
     await endsWithin(app, ended, cutMs);
   }
   await endsWithin(app, close(), cutMs);

@@ -1,7 +1,11 @@
+/*
+ * Counts attempts such as mails, downloads and calls. Logins are counted in
+ * server/access/sessions/loginAttempts.ts, wrong PINs in server/forms/pins/service.ts.
+ */
 import { minuteMs } from '#schemas/platform/time.ts';
 import type { Db } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
-import { addToCounter, deleteCounter, deleteCountersBefore, findCounter } from './repository.ts';
+import { addToCounters, deleteCounter, deleteCountersBefore, findCounter } from './repository.ts';
 import { computeMac } from './secrets.ts';
 
 /** Attempts in the current window, and the time (ISO) at which the window ends. */
@@ -11,26 +15,61 @@ export type AttemptCount = { count: number; endsAt: string };
 const hashSubject = (deps: Pick<Deps, 'config'>, subject: string): string =>
   computeMac(deps, 'count', subject, 'hex');
 
+type CountDeps = Pick<Deps, 'config' | 'clock'> & { db: Db };
+
+/** Counts amounts by subject, and returns the new counts by subject. */
+async function count(
+  deps: CountDeps,
+  amounts: ReadonlyMap<string, number>,
+  windowMinutes: number,
+): Promise<Map<string, AttemptCount>> {
+  const now = deps.clock.now().getTime();
+  const [endsAt = '', latestEnd = ''] = [1, 2].map((windows) =>
+    new Date(now + windows * windowMinutes * minuteMs).toISOString(),
+  );
+  const bySubject = new Map([...amounts.keys()].map((each) => [hashSubject(deps, each), each]));
+  const rows = await addToCounters(
+    deps.db,
+    [...bySubject]
+      .map(([subject, name]) => ({ subject, count: amounts.get(name) ?? 0, endsAt }))
+      .sort((one, other) => (one.subject < other.subject ? -1 : 1)),
+    { now: new Date(now).toISOString(), latestEnd },
+  );
+  return new Map(rows.map(({ subject, ...counted }) => [bySubject.get(subject) ?? '', counted]));
+}
+
 /**
  * Counts an attempt for a rate limit against brute force. The window is fixed and starts at the
  * first attempt. Atomic: each of several concurrent attempts gets another count.
  */
-export function countAttempt(
-  deps: Pick<Deps, 'config' | 'clock'> & { db: Db },
+export async function countAttempt(
+  deps: CountDeps,
   subject: string,
   windowMinutes: number,
   amount = 1,
 ): Promise<AttemptCount> {
-  const now = deps.clock.now();
-  return addToCounter(
-    deps.db,
-    {
-      subject: hashSubject(deps, subject),
-      count: amount,
-      endsAt: new Date(now.getTime() + windowMinutes * minuteMs).toISOString(),
-    },
-    now.toISOString(),
-  );
+  const counted = (await count(deps, new Map([[subject, amount]]), windowMinutes)).get(subject);
+  if (!counted) throw new Error('The counter was not stored');
+  return counted;
+}
+
+/** Counts several calls with one statement. Each gets another count, also of one subject. */
+export async function countCalls(
+  deps: CountDeps,
+  subjects: readonly string[],
+  windowMinutes: number,
+): Promise<AttemptCount[]> {
+  const amounts = new Map<string, number>();
+  const places = subjects.map((subject) => {
+    const place = (amounts.get(subject) ?? 0) + 1;
+    amounts.set(subject, place);
+    return place;
+  });
+  const counted = await count(deps, amounts, windowMinutes);
+  return subjects.map((subject, index) => {
+    const { count: last = 0, endsAt = '' } = counted.get(subject) ?? {};
+    return { count: last - (amounts.get(subject) ?? 0) + (places[index] ?? 0), endsAt };
+  });
 }
 
 /** Reads the counter without counting an attempt. */

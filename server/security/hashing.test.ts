@@ -95,7 +95,7 @@ describeOnEachDatabase('hashing', (open) => {
     for (const name of [username, 'nobody-has-this-name']) {
       work.compared.length = 0;
       await Promise.all(Array.from({ length: 100 }, () => login(name, 'falsch')));
-      expect(work.compared).toHaveLength(loginLimits.wrongTries);
+      expect(work.compared).toHaveLength(loginLimits.wrongAttempts);
     }
   });
 
@@ -124,7 +124,7 @@ describeOnEachDatabase('hashing', (open) => {
         }),
       ),
     );
-    expect(work.compared).toHaveLength(pinLimits.wrongTries);
+    expect(work.compared).toHaveLength(pinLimits.wrongAttempts);
   });
 
   it('Fifty concurrent logins delay no other request by 200 ms', async () => {
@@ -154,22 +154,26 @@ describeOnEachDatabase('hashing', (open) => {
     const strangers = Array.from({ length: burst }, (_, each) =>
       login(`stranger${each}`, 'falsch'),
     );
-    for (let each = 0; each <= loginLimits.wrongTries; each += 1)
+    for (let each = 0; each <= loginLimits.wrongAttempts; each += 1)
       expect([200, 503]).toContain((await login(username, password)).statusCode);
     await Promise.all(strangers);
     expect((await login(username, password)).statusCode).toBe(200);
   }, 60_000);
 
   it('A full queue of hashes refuses a login without counting an attempt', async () => {
-    const checks = Promise.allSettled(
-      Array.from({ length: hashesAtOnce + hashLimits.waiting + 3 }, () =>
-        verifyPassword(server.deps, null, 'falsch'),
-      ),
-    );
+    let isFull = true;
+    let refused = 0;
+    const keepFull = async (): Promise<void> => {
+      for (; isFull; await setImmediate())
+        await verifyPassword(server.deps, null, 'falsch').catch(() => (refused += 1));
+    };
+    const checks = Array.from({ length: hashesAtOnce + hashLimits.waiting + 3 }, keepFull);
     const answer = await login(username, password);
+    isFull = false;
     expect([answer.statusCode, json(answer)['reason']]).toEqual([503, 'unavailable']);
     expect(await server.deps.db.selectFrom('loginTries').selectAll().execute()).toEqual([]);
-    expect((await checks).filter(({ status }) => status === 'rejected').length).toBe(3);
+    await Promise.all(checks);
+    expect(refused).toBeGreaterThanOrEqual(3);
     expect((await login(username, password)).statusCode).toBe(200);
   }, 60_000);
 });

@@ -1,12 +1,15 @@
+/*
+ * Makes a call idempotent: the same request twice runs once, and a retry gets the stored response.
+ */
 import { minuteMs } from '#schemas/platform/time.ts';
 import { idempotencyLimits } from '#server/security/limits.ts';
+import type { Db } from '#server/db/schema.ts';
+import { inTransaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
-import { problem } from '#server/problem.ts';
-import { deleteResponsesBefore, findResponse, insertResponse } from './repository.ts';
+import { createProblem } from '#server/problem.ts';
+import { deleteResponsesBefore, findStoredResponse, insertResponse } from './repository.ts';
 import { seal, unseal } from './sealing.ts';
-import { computeMac, hashSecret } from './secrets.ts';
-
-/** Makes a call idempotent: a request that is sent twice runs once. */
+import { computeMac, hashSecret, isMac } from './secrets.ts';
 
 /** The Idempotency-Key of one call by one caller. */
 export type CallKey = {
@@ -29,24 +32,27 @@ const hashKey = ({ scope, idempotencyKey = '' }: CallKey): string =>
  * The Idempotency-Key is part of the MAC and is stored nowhere. The installation's secret alone
  * is therefore not enough to guess a password in the body.
  */
-const hashBody = (deps: Deps, { idempotencyKey = '' }: CallKey, body: unknown): string =>
-  computeMac(deps, 'answer', `${idempotencyKey} ${JSON.stringify(body)}`);
+const computeBodyMac = (deps: Deps, key: CallKey, body: unknown): string =>
+  computeMac(deps, 'answer', describeBody(key, body));
+const describeBody = ({ idempotencyKey = '' }: CallKey, body: unknown): string =>
+  `${idempotencyKey} ${JSON.stringify(body)}`;
 
 /**
  * Returns the stored response of an equal request, or undefined for a first request.
  * Throws `conflict` for another body under the same Idempotency-Key.
  */
-export async function find<T extends object>(
+export async function findResponse<T extends object>(
   deps: Deps,
   key: CallKey,
   body: unknown,
 ): Promise<T | undefined> {
   if (!key.idempotencyKey) return undefined;
   const rowKey = hashKey(key);
-  const row = await findResponse(deps.db, rowKey, deps.clock.now().toISOString());
+  const row = await findStoredResponse(deps.db, rowKey, deps.clock.now().toISOString());
   if (!row) return undefined;
-  if (row.bodyHash !== hashBody(deps, key, body)) throw problem('conflict');
-  // Only `store` can have sealed it, so its type is known.
+  if (!isMac(deps, row.bodyHash, 'answer', describeBody(key, body)))
+    throw createProblem('conflict');
+  // Only `storeResponse` can have sealed it, so its type is known.
   return JSON.parse(unseal(deps, getSealContext(rowKey), row.sealed)) as T;
 }
 
@@ -54,19 +60,19 @@ export async function find<T extends object>(
  * Stores the response for retries, in the transaction that has the effect. Throws when an equal
  * request was faster: the transaction rolls back, and `findAfterRace` returns that one's response.
  */
-export async function store<T extends object>(
+export async function storeResponse<T extends object>(
   tx: Deps,
   key: CallKey,
   body: unknown,
   response: T,
 ): Promise<T> {
   if (!key.idempotencyKey) return response;
-  const { minutes = idempotencyLimits.repeatMinutes } = key;
+  const { minutes = idempotencyLimits.retryMinutes } = key;
   const now = tx.clock.now().getTime();
   const rowKey = hashKey(key);
   const row = {
     key: rowKey,
-    bodyHash: hashBody(tx, key, body),
+    bodyHash: computeBodyMac(tx, key, body),
     sealed: seal(tx, getSealContext(rowKey), JSON.stringify(response)),
     validUntil: new Date(now + minutes * minuteMs).toISOString(),
   };
@@ -84,10 +90,36 @@ export async function findAfterRace<T extends object>(
   body: unknown,
   error: unknown,
 ): Promise<T> {
-  const replay = await find<T>(deps, key, body);
+  const replay = await findResponse<T>(deps, key, body);
   if (replay) return replay;
   throw error;
 }
 
 export const deleteExpiredResponses = ({ db, clock }: Deps): Promise<void> =>
   deleteResponsesBefore(db, clock.now().toISOString());
+
+/**
+ * Returns the row that an earlier call with this Idempotency-Key has created. Such a row is found
+ * without a time limit and needs no stored response. Throws `conflict` for another body.
+ */
+export function assertSameBody<T extends { bodyHash: string }>(
+  earlier: T | undefined,
+  bodyHash: string,
+): T | undefined {
+  if (earlier && earlier.bodyHash !== bodyHash) throw createProblem('conflict');
+  return earlier;
+}
+
+/** Runs a change in a transaction; a retry gets its response, which is stored sealed. */
+export async function runOnce<T extends object>(
+  deps: Deps,
+  key: CallKey,
+  body: unknown,
+  change: (db: Db) => Promise<T>,
+): Promise<T> {
+  const replay = await findResponse<T>(deps, key, body);
+  if (replay) return replay;
+  return inTransaction(deps.db, async (db) =>
+    storeResponse({ ...deps, db }, key, body, await change(db)),
+  ).catch((error: unknown) => findAfterRace<T>(deps, key, body, error));
+}

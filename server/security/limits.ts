@@ -7,5 +7,5 @@ export const hashLimits = {
 } as const;
 
 export const idempotencyLimits = {
-  repeatMinutes: minutesPerDay, // lifetime of a stored response
+  retryMinutes: minutesPerDay, // lifetime of a stored response
 } as const;

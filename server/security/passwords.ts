@@ -3,11 +3,12 @@ import { hash, verify, type Options } from '@node-rs/argon2';
 import pLimit from 'p-limit';
 import type { Language, KnownPerson } from '#schemas/platform/common.ts';
 import { passwordLimits } from '#schemas/access/limits.ts';
-import { passwordProblem } from '#schemas/access/users.rules.ts';
+import { findBrokenRule } from '#schemas/access/users.rules.ts';
 import { hashLimits } from '#server/security/limits.ts';
 import type { Deps } from '#server/deps.ts';
+import { listSecrets } from './secrets.ts';
 import { newpassword } from '#widgets/newpassword/element.ts';
-import { problem } from '#server/problem.ts';
+import { createProblem } from '#server/problem.ts';
 import { getTexts } from '#server/texts.ts';
 
 /** Cost of argon2id, explicit because stored hashes and the dummy hash below depend on it. */
@@ -22,7 +23,7 @@ const runInQueue = pLimit(hashesAtOnce);
 
 /** Throws `unavailable` while the queue is so long that a hash would wait for seconds. */
 async function enqueue<T>(work: () => Promise<T>): Promise<T> {
-  if (runInQueue.pendingCount >= hashLimits.waiting) throw problem('unavailable');
+  if (runInQueue.pendingCount >= hashLimits.waiting) throw createProblem('unavailable');
   return runInQueue(work);
 }
 
@@ -34,33 +35,55 @@ const buildDummyHash = ({ passwordCost: { memoryCost, timeCost, parallelism } }:
   `$${encodeZeros(16)}$${encodeZeros(32)}`;
 
 /** Adds the installation's secret as a pepper, so that a stolen database is not enough to guess. */
-const getOptions = ({ config, passwordCost: cost }: Deps): Options => ({
+const getOptions = ({ passwordCost: cost }: Deps, secret: string): Options => ({
   ...cost,
-  secret: Buffer.from(config.authSecret),
+  secret: Buffer.from(secret),
 });
+
+const hashNow = (deps: Deps, password: string): Promise<string> =>
+  hash(password, getOptions(deps, deps.config.authSecret));
 
 /** Hashes a password or a PIN. A fast hash of a PIN would be broken by trying all million. */
 export const hashPassword = (deps: Deps, password: string): Promise<string> =>
-  enqueue(() => hash(password, getOptions(deps)));
+  enqueue(() => hashNow(deps, password));
+
+/** Gets a new hash when the stored one was made with the previous secret. */
+type OnOutdated = (newHash: string) => Promise<unknown>;
+
+/** Tries each accepted secret. Without a hash it takes the same time as with a wrong password. */
+async function compare(
+  deps: Deps,
+  stored: string | null | undefined,
+  given: string,
+  onOutdated?: OnOutdated,
+): Promise<boolean> {
+  for (const secret of listSecrets(deps.config)) {
+    if (!(await verify(stored ?? buildDummyHash(deps), given, getOptions(deps, secret)))) continue;
+    if (secret !== deps.config.authSecret) await onOutdated?.(await hashNow(deps, given));
+    return true;
+  }
+  return false;
+}
 
 /** Compares a password with its hash; takes the same time and returns false without a hash. */
 export const verifyPassword = (
   deps: Deps,
   stored: string | null | undefined,
   given: string,
-): Promise<boolean> =>
-  enqueue(() => verify(stored ?? buildDummyHash(deps), given, getOptions(deps)));
+): Promise<boolean> => enqueue(() => compare(deps, stored, given));
 
-type Compare = (stored: string | null | undefined, given: string) => Promise<boolean>;
+export type Compare = (
+  stored: string | null | undefined,
+  given: string,
+  onOutdated?: OnOutdated,
+) => Promise<boolean>;
 
 /**
  * Runs a comparison, with its reads before and its writes after, as one job of the queue. Count
  * the attempt in `work`, so that a full queue costs no attempt.
  */
 export const compareInQueue = <T>(deps: Deps, work: (isRight: Compare) => Promise<T>): Promise<T> =>
-  enqueue(() =>
-    work((stored, given) => verify(stored ?? buildDummyHash(deps), given, getOptions(deps))),
-  );
+  enqueue(() => work((...parts) => compare(deps, ...parts)));
 
 /** Returns the form's error text for a password that this person may not choose, or undefined. */
 export function getPasswordError(
@@ -68,7 +91,7 @@ export function getPasswordError(
   person: KnownPerson,
   language: Language,
 ): string | undefined {
-  const rule = passwordProblem(password, person);
+  const rule = findBrokenRule(password, person);
   const { minLength, maxLength } = passwordLimits;
   return (
     rule &&

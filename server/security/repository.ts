@@ -19,31 +19,41 @@ export async function deleteUsedTokensBefore(db: Db, now: string): Promise<void>
   await db.deleteFrom('usedTokens').where('validUntil', '<=', now).execute();
 }
 
-/** Adds to the counter of the current window, or starts a new window. */
-export async function addToCounter(
+/**
+ * Adds to the counters of current windows, or starts new ones. Pass each subject once, sorted, so
+ * that two transactions do not deadlock. A window that ends after `latestEnd` was started before the
+ * clock was set back, and is replaced.
+ */
+export async function addToCounters(
   db: Db,
-  added: AttemptCounterRow,
-  now: string,
-): Promise<Pick<AttemptCounterRow, 'count' | 'endsAt'>> {
+  added: readonly AttemptCounterRow[],
+  { now, latestEnd }: { now: string; latestEnd: string },
+): Promise<AttemptCounterRow[]> {
   return db
     .insertInto('attemptCounters')
     .values(added)
     .onConflict((conflict) =>
-      conflict.column('subject').doUpdateSet(({ case: choose, eb, ref }) => ({
-        count: choose()
-          .when('attemptCounters.endsAt', '<=', now)
-          .then(added.count)
-          .else(eb('attemptCounters.count', '+', added.count))
-          .end(),
-        endsAt: choose()
-          .when('attemptCounters.endsAt', '<=', now)
-          .then(added.endsAt)
-          .else(ref('attemptCounters.endsAt'))
-          .end(),
-      })),
+      conflict.column('subject').doUpdateSet(({ case: choose, eb, or, ref }) => {
+        const isOver = or([
+          eb('attemptCounters.endsAt', '<=', now),
+          eb('attemptCounters.endsAt', '>', latestEnd),
+        ]);
+        return {
+          count: choose()
+            .when(isOver)
+            .then(ref('excluded.count'))
+            .else(eb('attemptCounters.count', '+', ref('excluded.count')))
+            .end(),
+          endsAt: choose()
+            .when(isOver)
+            .then(ref('excluded.endsAt'))
+            .else(ref('attemptCounters.endsAt'))
+            .end(),
+        };
+      }),
     )
-    .returning(['count', 'endsAt'])
-    .executeTakeFirstOrThrow();
+    .returningAll()
+    .execute();
 }
 
 export const findCounter = (
@@ -66,7 +76,7 @@ export async function deleteCountersBefore(db: Db, now: string): Promise<void> {
   await db.deleteFrom('attemptCounters').where('endsAt', '<=', now).execute();
 }
 
-export const findResponse = (
+export const findStoredResponse = (
   db: Db,
   key: string,
   now: string,

@@ -30,6 +30,9 @@ const kindOfPlace: Readonly<Record<string, IdKind | null>> = {
   submissionId: 'submission',
   externalRequestKey: 'request',
   expertId: 'expert',
+  keyId: 'apiKey',
+  webhookId: 'webhook',
+  deliveryId: 'delivery',
   userId: 'user',
   userIds: 'user',
   sessionId: 'session',
@@ -114,10 +117,24 @@ export const bodies: Readonly<Record<string, (give: Give) => object>> = {
   }),
   'PUT /provider/v1/cases/:caseId/folders/:folderId': () => ({ name: 'Fotos' }),
   'PUT /provider/v1/cases/:caseId': (give) => ({ header: 'Brandt', userIds: [give('userIds')] }),
+  'PUT /provider/v1/cases/:caseId/staff': (give) => ({ userIds: [give('userIds')] }),
+  'PATCH /provider/v1/cases/:caseId': (give) => ({ userIds: [give('userIds')] }),
+  'PATCH /provider/v1/users/:userId': () => ({ salutation: 'Frau' }),
   'PUT /v2.0/user/:userId/changepassword': () => ({
     oldpassword: 'wrong',
     newpassword: password,
     newpasswordconfirmation: password,
+  }),
+  'POST /v2.0/e.consult.:acc/account/leave': () => ({ password }),
+  'POST /v2.0/user/:userId/email': () => ({ email: 'neu@beispiel.example', password }),
+  'POST /v2.0/user/:userId/email/confirm': () => ({ code: '000000' }),
+  'POST /v2.0/user/:userId/mobile': () => ({ mobile: '0171 7654321', password }),
+  'POST /v2.0/user/:userId/mobile/confirm': () => ({ code: '000000' }),
+  'PUT /v2.0/user/:userId/details': () => ({
+    salutation: 'Frau',
+    firstName: 'Miriam',
+    lastName: 'Castillo',
+    language: 'de',
   }),
   'PUT /provider/v1/experts/:expertId': () => ({
     name: 'Gutachten Süd',
@@ -142,7 +159,13 @@ export const bodies: Readonly<Record<string, (give: Give) => object>> = {
     TextContent: 'Und jetzt?',
     UploadIds: [give('UploadIds')],
   }),
+  'POST /v2.0/e.consult.:acc/akten/:akte/messages/read': () => ({ Until: '2026-11-20T09:00:00Z' }),
+  'POST /v2.0/e.consult.:acc/akten/:akte/folder/:folder/messages/read': () => ({
+    Until: '2026-11-20T09:00:00Z',
+  }),
   'POST /provider/v1/forms/:formId/pin': () => ({}),
+  'PUT /provider/v1/forms/:formId/closing': () => ({ isClosed: true }),
+  'PUT /provider/v1/forms/:formId/visibility': () => ({ visibility: 'unlisted' }),
   'POST /v2.0/e.consult.:acc/user/:userId/profile/picture': (give) => ({
     UploadId: give('UploadId'),
   }),
@@ -170,6 +193,15 @@ export const bodies: Readonly<Record<string, (give: Give) => object>> = {
       response: { clientDataJSON: 'AAAA', attestationObject: 'AAAA' },
     },
   }),
+  'PUT /v2.0/e.consult.:acc/notifications': () => ({ kinds: [], dailyAt: null }),
+  'PUT /v2.0/push': () => ({
+    endpoint: 'https://push.example/send/1',
+    keys: {
+      p256dh:
+        'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+      auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+    },
+  }),
   'PUT /v2.0/user/:userId/secondfactor/totp': () => ({ setup: 'none', code: '000000' }),
   'POST /v2.0/user/:userId/secondfactor/passkeys/:passkeyId/remove': () => ({
     password: worldPassword,
@@ -195,6 +227,7 @@ export const bodies: Readonly<Record<string, (give: Give) => object>> = {
     AgbsAccepted: true,
     token: 'none',
   }),
+  'POST /v2.0/user/:hashUserKey/join': () => ({ joinToken: 'none', AgbsAccepted: true }),
   'PUT /provider/v1/cases/:caseId/history': () => ({ stateGroups: [] }),
   'POST /e.consult.:acc/assistants/process': (give) => ({
     revision: 1,
@@ -220,11 +253,25 @@ export const bodies: Readonly<Record<string, (give: Give) => object>> = {
     formId: give('formId'),
     assigneeId: give('assigneeId'),
   }),
+  'PUT /provider/v1/cases/:caseId/submissions/:submissionId': () => ({ isShared: true }),
+  'PATCH /provider/v1/submissions/:submissionId': (give) => ({ assigneeId: give('assigneeId') }),
+  'PATCH /provider/v1/tasks/:workflowId': (give) => ({ assigneeId: give('assigneeId') }),
   'PUT /provider/v1/tasks/:workflowId': (give) => ({ assigneeId: give('assigneeId') }),
   'PUT /provider/v1/tasks/:workflowId/status': () => ({ status: 5 }),
   'PUT /v2.0/e.consult.:acc/board/:workflowId/status': () => ({ from: 4, to: 4 }),
+  'PATCH /v2.0/e.consult.:acc/inbox/:submissionId': (give) => ({
+    assigneeId: give('assigneeId'),
+    from: { state: 'open', note: '', assigneeId: null },
+  }),
   'PUT /v2.0/e.consult.:acc/board/:workflowId': (give) => ({ assigneeId: give('assigneeId') }),
+  'POST /provider/v1/staff': () => ({
+    firstName: 'M',
+    lastName: 'C',
+    email: 'm@beispiel.example',
+    role: 'user',
+  }),
   'PUT /provider/v1/staff/:userId': () => ({ role: 'admin' }),
+  'PUT /provider/v1/staffRules': () => ({ secondFactorForStaff: false }),
   'PUT /provider/v1/taskReminders': () => ({ reminderHours: null }),
   'PUT /provider/v1/look': () => ({
     primaryColor: '#14505c',
@@ -235,6 +282,16 @@ export const bodies: Readonly<Record<string, (give: Give) => object>> = {
   }),
   'PUT /provider/v1/logo': (give) => ({ fileId: give('fileId') }),
   'PUT /provider/v1/secondaryLogo': (give) => ({ fileId: give('fileId') }),
+  'PUT /provider/v1/details': () => ({
+    name: 'Kanzlei',
+    shortName: 'Kanzlei',
+    street: '',
+    postalCode: '',
+    city: '',
+    phone: '',
+    fax: '',
+    website: '',
+  }),
   'PUT /provider/v1/pages': () => ({ isDashboardDisabled: false, publicPageElsewhere: null }),
   'PUT /provider/v1/legalTexts': () => ({
     imprint: null,
@@ -248,17 +305,33 @@ export const bodies: Readonly<Record<string, (give: Give) => object>> = {
     mainServiceFormId: give('mainServiceFormId'),
   }),
   'PUT /provider/v1/autoResponder': () => ({ isActivated: false, message: '' }),
+  'POST /provider/v1/keys': () => ({ name: 'Website', scopes: ['forms'] }),
+  'POST /provider/v1/keys/:keyId/rotate': () => ({}),
+  'POST /provider/v1/webhooks': () => ({ url: 'https://receiver.example/' }),
+  'PUT /provider/v1/webhooks/:webhookId': () => ({
+    url: 'https://receiver.example/',
+    types: [],
+    isActive: true,
+  }),
+  'POST /provider/v1/webhooks/:webhookId/rotate': () => ({}),
+  'POST /provider/v1/webhooks/:webhookId/replay': () => ({ since: '2026-11-20T09:00:00Z' }),
+  'PUT /provider/v1/notifications': () => ({ email: null, kinds: [] }),
   'PUT /provider/v1/returnHosts': () => ({ hosts: [] }),
   'POST /provider/v1/users': () => ({ firstName: 'M', lastName: 'C', email: 'm@beispiel.example' }),
 };
 
 /** Calls with own ids that fail for a reason other than the id. */
 export const refusedOtherwise: Readonly<Record<string, number>> = {
+  'POST /v2.0/e.consult.:acc/account/leave': 409, // is staff
+  'POST /provider/v1/users/:userId/end': 409,
   'POST /v2.0/files/resumable/:id/finish': 409, // nothing has been uploaded
   'PUT /v2.0/user/:userId/secondfactor/totp': 410, // was not started
+  'POST /v2.0/user/:userId/email/confirm': 400, // is not the code that was sent
+  'POST /v2.0/user/:userId/mobile/confirm': 400,
   'POST /v2.0/user/:userId/secondfactor/totp/remove': 404, // does not exist
   'POST /v2.0/user/:userId/secondfactor/passkeys': 401, // not made by a device
   'POST /v2.0/e.consult.:acc/user/:key/register': 400, // without the wizard's token
+  'POST /v2.0/user/:hashUserKey/join': 404, // without the proof of the PIN
   'POST /provider/v1/users/:userId/invitations': 409, // is already registered
   'POST /e.consult.:acc/assistants/process': 409, // the other client was first
   'POST /files/play/:id': 404, // is not a video
@@ -287,7 +360,7 @@ export function idsIn(schema: unknown, name = ''): string[] {
 
 export const listParams = ({ path }: Endpoint): string[] =>
   [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
-export const kindAt = ({ path }: Endpoint, place: string) => {
+export const findKind = ({ path }: Endpoint, place: string) => {
   const own = kindOfPlace[`${path} ${place}`];
   return own === undefined ? kindOfPlace[place] : own;
 };
@@ -303,17 +376,19 @@ export function placesInBody(endpoint: Endpoint): string[] {
 export const listPlaces = (endpoint: Endpoint): string[] =>
   [
     ...new Set([...listParams(endpoint), ...idsIn(endpoint.query), ...placesInBody(endpoint)]),
-  ].filter((place) => kindAt(endpoint, place) !== null);
+  ].filter((place) => findKind(endpoint, place) !== null);
 
 /** Payloads of calls whose body is not JSON. */
 export const rawBodies: Partial<Record<ContentKind, string>> = {
   part: '%PDF',
+  lines: '{"kind":"client","externalId":"1","firstName":"M"}\n\n{\n',
   multipart:
     '--b\r\nContent-Disposition: form-data; name="ElementId"\r\n\r\npapers\r\n--b\r\n' +
     'Content-Disposition: form-data; name="File"; filename="Vollmacht.txt"\r\n\r\nInhalt\r\n' +
     '--b--\r\n',
 };
 export const rawHeaders: Partial<Record<ContentKind, Record<string, string>>> = {
+  lines: { 'content-type': 'application/x-ndjson' },
   part: { 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
   multipart: { 'content-type': 'multipart/form-data; boundary=b' },
 };

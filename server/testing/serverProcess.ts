@@ -1,7 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
+import { isReady, waitUntil } from '#tools/waitUntil.ts';
 import { getProgram } from './programs.ts';
+
+const startWithinMs = 60_000;
 
 export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
@@ -54,10 +57,11 @@ export async function startServerProcess(env: Record<string, string>): Promise<S
     child.kill('SIGKILL');
     await ended;
   }
-  for (;;) {
-    if (hasEnded()) throw new Error('The server did not start');
-    if ((await fetch(`${address}/readyz`).catch(() => undefined))?.ok)
-      return { child, address, kill, said: () => said };
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+  const message = 'The server did not start';
+  await waitUntil(async () => hasEnded() || (await isReady(`${address}/readyz`)), {
+    withinMs: startWithinMs,
+    message,
+  });
+  if (hasEnded()) throw new Error(message);
+  return { child, address, kill, said: () => said };
 }

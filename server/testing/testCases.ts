@@ -18,7 +18,7 @@ export async function startPractice(server: TestServer) {
   return { accountId, apiKey, userId, headers, provider, client };
 }
 
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH';
 
 /** Calls the provider API with a key. */
 const createCall =

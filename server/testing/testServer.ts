@@ -3,7 +3,6 @@ import { request, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
-import { pino } from 'pino';
 import type { StatementHashes } from '#schemas/accounts/statements.ts';
 import type { FormProcess } from '#schemas/forms/assistants.ts';
 import type { FormDefinition } from '#schemas/forms/forms.ts';
@@ -12,17 +11,18 @@ import { readConfig, type Environment } from '#server/config.ts';
 import type { AccountRow, UserRow } from '#server/db/schema.ts';
 import { newId } from '#server/db/newId.ts';
 import type { Deps } from '#server/deps.ts';
-import type { UserSessionKind } from '#schemas/platform/endpoint.ts';
+import { keyScopes, type UserSessionKind } from '#schemas/platform/endpoint.ts';
 import { createLocalEventBus } from '#server/ports/eventBus.ts';
-import { hashSecret } from '#server/security/secrets.ts';
+import { createApiKey } from '#server/accounts/apiKeys/service.ts';
 import { signUserToken } from '#server/http/session.ts';
 import { createFixedInsurances } from '#server/ports/insuranceSource.ts';
 import { createLocalBlobStore } from '#server/ports/localBlobStore.ts';
 import { builtInVirusScan } from '#server/ports/virusScan.ts';
+import { createWebhookCaller } from '#server/ports/webhookCaller.ts';
 import { openSqliteTest, type OpenTestDatabase } from './testDatabase.ts';
+import { createQuietLogger } from './quietLogger.ts';
+import { webKeys } from './testBrowser.ts';
 import { createTestClock } from './testClock.ts';
-
-export const webKeys = { 'x-application-key': 'test-app', 'x-api-key': 'test-web' };
 
 const testEnvironment: Environment = {
   AUTH_SECRET: 'a secret that only tests know, long enough',
@@ -51,12 +51,16 @@ const productionEnvironment: Environment = {
  */
 export const lowCost: Deps['passwordCost'] = { memoryCost: 64, timeCost: 1, parallelism: 1 };
 
+export { createBrowser, webKeys, type TestBrowser } from './testBrowser.ts';
+
 export type TestServerOptions = {
   open?: OpenTestDatabase;
   env?: Environment;
   mode?: 'demo' | 'production';
   appOptions?: Partial<AppOptions>;
-} & Partial<Pick<Deps, 'insurances' | 'mailer' | 'passwordCost' | 'sms'>>;
+} & Partial<
+  Pick<Deps, 'insurances' | 'mailer' | 'passwordCost' | 'pushCaller' | 'sms' | 'webhookCaller'>
+>;
 
 /**
  * Starts a server on a fresh database, with a folder for its blobs and a clock that a test moves.
@@ -70,23 +74,25 @@ export async function startTestServer({
   mailer = null,
   passwordCost = lowCost,
   sms = null,
+  webhookCaller = createWebhookCaller({ privateRanges: [] }),
+  pushCaller = createWebhookCaller({ privateRanges: [] }),
 }: TestServerOptions = {}): Promise<TestServer> {
   const { db, folder, remove } = await open();
   const blobFolder = join(folder, 'files');
   const clock = createTestClock('2026-11-20T09:00:00.000Z');
-  const logger = appOptions.logger ?? pino({ level: 'silent' });
+  const logger = appOptions.logger ?? createQuietLogger();
+  const required = mode === 'production' ? productionEnvironment : {};
   const deps: Deps = {
     log: logger,
-    config: readConfig(
-      { ...testEnvironment, ...(mode === 'production' ? productionEnvironment : {}), ...env },
-      mode,
-    ),
+    config: readConfig({ ...testEnvironment, DATA_DIR: folder, ...required, ...env }, mode),
     db,
     blobStore: createLocalBlobStore(blobFolder),
     virusScan: builtInVirusScan,
     insurances,
     mailer,
     sms,
+    webhookCaller,
+    pushCaller,
     clock,
     passwordCost,
     eventBus: createLocalEventBus(),
@@ -114,7 +120,6 @@ export async function addAccount(
   account: Partial<AccountRow> = {},
 ): Promise<{ accountId: string; apiKey: string }> {
   const id = newId();
-  const apiKey = `fmk_${newId()}`;
   const createdAt = deps.clock.now().toISOString();
   await deps.db
     .insertInto('accounts')
@@ -147,10 +152,8 @@ export async function addAccount(
       ...account,
     })
     .execute();
-  await deps.db
-    .insertInto('apiKeys')
-    .values({ hash: hashSecret(apiKey), accountId: id, createdAt })
-    .execute();
+  const all = { accountId: id, scopes: keyScopes };
+  const { apiKey } = await createApiKey(deps, all, { name: 'Test', scopes: keyScopes });
   return { accountId: id, apiKey };
 }
 
@@ -169,7 +172,7 @@ export async function publish(
     method: 'POST',
     url: '/provider/v1/forms',
     headers,
-    payload: { definition },
+    payload: { definition, visibility: 'public' },
   });
   const { formId, processGuid } = json<{ formId: string; processGuid: string }>(created);
   const published = await app.inject({
@@ -213,6 +216,7 @@ export async function upload(
   { headers }: Visitor,
   file: { name: string; content: Buffer; elementId?: string; idempotencyKey?: string },
   query = '',
+  path = '/files/upload',
 ): Promise<LightMyRequestResponse> {
   const boundary = 'test-boundary';
   const field = (name: string, value: string) =>
@@ -229,7 +233,7 @@ export async function upload(
   ]);
   return app.inject({
     method: 'POST',
-    url: `/api/v2.0/files/upload${query}`,
+    url: `/api/v2.0${path}${query}`,
     payload,
     headers: {
       ...headers,
@@ -267,7 +271,7 @@ export async function uploadOverSocket(
   call.write(head);
   for (let sent = 0; sent < size; sent += chunk.length) {
     if (!call.write(chunk)) await once(call, 'drain');
-    peakRss = Math.max(peakRss, process.memoryUsage().rss);
+    peakRss = Math.max(peakRss, process.memoryUsage.rss());
   }
   if (declaredSize === size) call.end(tail);
   const [answer] = await answered;
@@ -276,11 +280,12 @@ export async function uploadOverSocket(
   return { status: answer.statusCode, reason, connection: answer.headers.connection, peakRss };
 }
 
-/** Adds a client of these accounts, registered by default. */
+/** Adds a client of these accounts, registered by default and with their terms accepted. */
 export async function addUser(
   { deps }: TestServer,
   accountIds: string[],
   user: Partial<UserRow> = {},
+  { isActivated = true } = {},
 ): Promise<UserRow> {
   const id = newId();
   const createdAt = deps.clock.now().toISOString();
@@ -296,6 +301,9 @@ export async function addUser(
     username: id,
     usernameKey: id.toLowerCase(),
     passwordHash: null,
+    loginId: null,
+    loginEmail: null,
+    loginEmailKey: null,
     status: 1,
     pictureKey: null,
     createdAt,
@@ -311,7 +319,7 @@ export async function addUser(
           userId: row.id,
           accountId,
           isDisabled: 0 as const,
-          acceptedAt: null,
+          acceptedAt: isActivated ? createdAt : null,
           termsHash: null,
           privacyHash: null,
           idempotencyKey: null,
@@ -357,43 +365,3 @@ export async function signIn(
     .execute();
   return { ...webKeys, authorization: `Bearer ${await signUserToken(deps, kind, id)}` };
 }
-
-/** Creates a browser with cookies. */
-export function createBrowser(
-  { app }: Pick<TestServer, 'app'>,
-  userAgent = 'Test',
-  cookies: Readonly<Record<string, string>> = {},
-  remoteAddress = '127.0.0.1',
-) {
-  const jar = new Map(Object.entries(cookies));
-  async function send(
-    call: { method: 'GET' | 'POST'; payload?: object },
-    path: string,
-    headers: Record<string, string>,
-  ): Promise<LightMyRequestResponse> {
-    const answer = await app.inject({
-      ...call,
-      url: `/api${path}`,
-      remoteAddress,
-      cookies: Object.fromEntries(jar),
-      headers: { ...webKeys, 'user-agent': userAgent, ...headers },
-    });
-    for (const { name, value } of answer.cookies)
-      if (value) jar.set(name, value);
-      else jar.delete(name);
-    return answer;
-  }
-  return {
-    cookie: (name: string) => jar.get(name),
-    setCookie: (name: string, value: string) => void jar.set(name, value),
-    /** Copies a browser with its cookies: another tab, or a thief at another address. */
-    copy: (address = remoteAddress) =>
-      createBrowser({ app }, userAgent, Object.fromEntries(jar), address),
-    get: (path: string, headers: Record<string, string> = {}) =>
-      send({ method: 'GET' }, path, headers),
-    post: (path: string, payload: object, headers: Record<string, string> = {}) =>
-      send({ method: 'POST', payload }, path, headers),
-  };
-}
-
-export type TestBrowser = ReturnType<typeof createBrowser>;

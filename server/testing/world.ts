@@ -38,6 +38,9 @@ export type IdKind =
   | 'submissionFile'
   | 'request'
   | 'expert'
+  | 'apiKey'
+  | 'webhook'
+  | 'delivery'
   | 'providerFile'
   | 'invitation'
   | 'registration'
@@ -198,7 +201,7 @@ async function fillCase({ provider, userId }: Practice, invitedId: string) {
   return { case: caseId, folder, file, message: messageId, folderMessage };
 }
 
-/** Creates what a provider has around a form: a task, a request and an expert. */
+/** Creates what a provider has around a form: a task, a request, an expert, a key and a webhook. */
 async function assignForm({ provider }: Practice, caseId: string, formId: string) {
   const expert = `expert-${newId()}`;
   await provider.call('PUT', `/experts/${expert}`, {
@@ -212,10 +215,26 @@ async function assignForm({ provider }: Practice, caseId: string, formId: string
   const { externalRequestKey } = json<{ externalRequestKey: string }>(
     await provider.call('POST', '/externalRequests', { formId }),
   );
-  return { expert, task: workflowId, request: externalRequestKey };
+  const { keyId } = json<{ keyId: string }>(
+    await provider.call('POST', '/keys', { name: 'Website', scopes: ['forms'] }),
+  );
+  const { webhookId } = json<{ webhookId: string }>(
+    await provider.call('POST', '/webhooks', { url: 'https://receiver.example/' }),
+  );
+  const { deliveryId } = json<{ deliveryId: string }>(
+    await provider.call('POST', `/webhooks/${webhookId}/test`),
+  );
+  return {
+    expert,
+    task: workflowId,
+    request: externalRequestKey,
+    apiKey: keyId,
+    webhook: webhookId,
+    delivery: deliveryId,
+  };
 }
 
-/** Gives both users the same profile picture. */
+/** Gives each user a profile picture of their own. */
 async function setPictures(
   server: TestServer,
   { accountId, userId, headers }: Practice,
@@ -228,15 +247,14 @@ async function setPictures(
     headers,
     payload: { UploadId: pictureId },
   });
-  await server.deps.db
-    .updateTable('users')
-    .set(({ selectFrom }) => ({
-      pictureKey: selectFrom('users as registered')
-        .select('registered.pictureKey')
-        .where('registered.id', '=', userId),
-    }))
-    .where('id', '=', invitedId)
-    .execute();
+  const { db, blobStore } = server.deps;
+  const { pictureKey } = await db
+    .selectFrom('users')
+    .select('pictureKey')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  const copy = await blobStore.put(await blobStore.get(pictureKey ?? ''), { maxBytes: 1e6 });
+  await db.updateTable('users').set({ pictureKey: copy.key }).where('id', '=', invitedId).execute();
 }
 
 async function getSessionId({ deps }: TestServer, userId: string): Promise<string> {

@@ -12,6 +12,11 @@ import { fixtures as signature } from '#widgets/signature/fixtures.ts';
 import { elementTypes, registry } from '#widgets/registry.ts';
 import { CompilationFailed, compileValidators, loadCheck } from './compileValidators.ts';
 
+const twoOptions = fc.constant([
+  { value: 'a', label: 'A' },
+  { value: 'b', label: 'B' },
+]);
+
 const element = (id: number) =>
   fc
     .oneof(
@@ -29,10 +34,7 @@ const element = (id: number) =>
       fc.record({ type: fc.constant('date'), required: fc.boolean() }),
       fc.record({
         type: fc.constant('simplechoice'),
-        options: fc.constant([
-          { value: 'a', label: 'A' },
-          { value: 'b', label: 'B' },
-        ]),
+        options: twoOptions,
       }),
       fc.record({
         type: fc.constant('inputregex'),
@@ -44,10 +46,7 @@ const element = (id: number) =>
       fc.record({
         type: fc.constant('multiplechoice'),
         min: fc.integer({ min: 1, max: 2 }),
-        options: fc.constant([
-          { value: 'a', label: 'A' },
-          { value: 'b', label: 'B' },
-        ]),
+        options: twoOptions,
       }),
       fc.record({
         type: fc.constant('group'),

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
+import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
 import { compileLimits } from '#server/validators/limits.ts';
 import type { FormSchemas } from '#src/engine/core/definition/toJsonSchema.ts';
@@ -12,12 +13,11 @@ import {
 } from '#src/engine/core/validation/compiledValidators.ts';
 import { formats } from '#src/engine/core/values/formats.ts';
 import type { CompiledCheck } from '#src/engine/core/validation/validateAnswers.ts';
-import { createLruCache } from './lastUsed.ts';
 
 export class CompilationFailed extends Error {}
 
 const worker = new URL('./compileWorker.mjs', import.meta.url);
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+const hashSha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** Inputs of the validators besides the form: our compiler's code and ajv's version. */
 const compiler = [
@@ -29,7 +29,8 @@ const compiler = [
 /**
  * Computes the name of a form's validators. Another name means that they must be compiled again.
  */
-export const hashSource = (form: FormSchemas): string => sha256(JSON.stringify([compiler, form]));
+export const hashSource = (form: FormSchemas): string =>
+  hashSha256(JSON.stringify([compiler, form]));
 
 /**
  * Limits concurrent workers, each of which takes a core and much memory. A job's timeout starts
@@ -39,18 +40,22 @@ const runInQueue = pLimit(compileLimits.compilesAtOnce);
 
 type Compiled = { module: string; code: string };
 
-function compileInWorker(form: FormSchemas, timeoutMs: number): Promise<Compiled> {
+async function compileInWorker(form: FormSchemas, timeoutMs: number): Promise<Compiled> {
   const thread = new Worker(worker, {
     workerData: { ...form, formats: Object.keys(formats) },
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: compileLimits.compileMaxMb },
   });
-  return new Promise<Compiled>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new CompilationFailed('timeout')), timeoutMs);
-    thread.once('message', (compiled: Compiled) => resolve(compiled));
-    thread.once('error', (error) => reject(new CompilationFailed(error.message)));
-    thread.once('exit', () => clearTimeout(timer));
-  }).finally(() => thread.terminate());
+  try {
+    return await new Promise<Compiled>((resolve, reject) => {
+      const timer = setTimeout(() => reject(new CompilationFailed('timeout')), timeoutMs);
+      thread.once('message', (compiled: Compiled) => resolve(compiled));
+      thread.once('error', (error) => reject(new CompilationFailed(error.message)));
+      thread.once('exit', () => clearTimeout(timer));
+    });
+  } finally {
+    await thread.terminate();
+  }
 }
 
 type Run = (require: typeof requireRuntime, exports: CompiledValidators) => void;
@@ -59,7 +64,7 @@ type Run = (require: typeof requireRuntime, exports: CompiledValidators) => void
 function evaluate(code: string): CompiledValidators {
   const exports: CompiledValidators = {};
   // The code is our own compiler's output, stored at publish time; the browser runs the same text.
-  // eslint-disable-next-line @typescript-eslint/no-implied-eval
+  // oxlint-disable-next-line typescript/no-implied-eval
   const run = new Function('require', 'exports', code) as Run;
   run(requireRuntime, exports);
   return exports;
@@ -70,7 +75,7 @@ export const loadCheck = (code: string): CompiledCheck => createCheck(evaluate(c
 
 export type PublishedValidators = Compiled & { hash: string; source: string };
 
-const kept = createLruCache<PublishedValidators>(compileLimits.compilationsKept);
+const kept = new LRUCache<string, PublishedValidators>({ max: compileLimits.compilationsKept });
 
 /**
  * Compiles a form's schema in a worker with a timeout, so that no form blocks the server. Recent
@@ -85,5 +90,7 @@ export async function compileValidators(
   if (known) return known;
   const { code, module } = await runInQueue(() => compileInWorker(form, timeoutMs));
   evaluate(code);
-  return kept.set(source, { module, code, hash: sha256(module).slice(0, 32), source });
+  const published = { module, code, hash: hashSha256(module).slice(0, 32), source };
+  kept.set(source, published);
+  return published;
 }

@@ -3,7 +3,7 @@ import { compileLimits } from '#server/validators/limits.ts';
 import { toJsonSchema } from '#src/engine/core/definition/toJsonSchema.ts';
 import type { Revision } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
-import { problem } from '#server/problem.ts';
+import { createProblem } from '#server/problem.ts';
 import { registry } from '#widgets/registry.ts';
 import { CompilationFailed, compileValidators, hashSource } from './compileValidators.ts';
 import {
@@ -23,7 +23,7 @@ async function compileAgain(
   form: ReturnType<typeof toJsonSchema>,
 ): Promise<ValidatorColumns> {
   const { code, module, hash, source } = await compileValidators(form).catch((error: unknown) => {
-    throw error instanceof CompilationFailed ? problem('unavailable') : error;
+    throw error instanceof CompilationFailed ? createProblem('unavailable') : error;
   });
   const validators = {
     validatorCode: code,

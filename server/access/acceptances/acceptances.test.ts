@@ -24,7 +24,7 @@ describeOnEachDatabase('activating an account', (open) => {
   beforeEach(async () => {
     server = await startTestServer({ open });
     account = await addAccount(server, { terms, privacy });
-    ({ id: userId } = await addUser(server, [account.accountId]));
+    ({ id: userId } = await addUser(server, [account.accountId], {}, { isActivated: false }));
     headers = await signIn(server, userId);
   });
   afterEach(() => server.close());
@@ -41,7 +41,7 @@ describeOnEachDatabase('activating an account', (open) => {
       as = headers,
       acc = account.accountId,
       language = 'de',
-      statementHashes = undefined as StatementHashes | undefined,
+      statementHashes = undefined as StatementHashes | null | undefined,
     } = {},
   ) =>
     server.app.inject({
@@ -51,7 +51,9 @@ describeOnEachDatabase('activating an account', (open) => {
       payload: {
         accountId,
         agbAndDatenschutzAccepted,
-        statementHashes: statementHashes ?? (await shown()),
+        ...(statementHashes === null
+          ? {}
+          : { statementHashes: statementHashes ?? (await shown()) }),
       },
     });
   const isActivated = async () => (await accounts()).map((each) => each.isActivated);
@@ -92,21 +94,35 @@ describeOnEachDatabase('activating an account', (open) => {
     const earlier = await shown();
     expect(earlier).toEqual({ agb: getHash(terms), datenschutz: getHash(privacy) });
     await replaceTerms('## Andere');
-    for (const statementHashes of [earlier, { datenschutz: getHash(privacy) }]) {
-      const refused = await activate(true, { statementHashes });
-      expect([refused.statusCode, json(refused)]).toMatchObject([
-        409,
-        {
-          reason: 'statementsChanged',
-          fields: { '/agbAndDatenschutzAccepted': expect.stringContaining('geändert') },
-        },
-      ]);
-    }
+    const refused = await activate(true, { statementHashes: earlier });
+    expect([refused.statusCode, json(refused)]).toMatchObject([
+      409,
+      {
+        reason: 'statementsChanged',
+        fields: { '/agbAndDatenschutzAccepted': expect.stringContaining('geändert') },
+      },
+    ]);
     expect(await isActivated()).toEqual([false]);
     expect((await activate(true)).statusCode).toBe(200);
     expect(json(await acceptance())).toMatchObject({
       texts: [{ hash: getHash('## Andere') }, { hash: getHash(privacy) }],
     });
+  });
+
+  it.each([
+    ['no hashes', null, '/statementHashes'],
+    ['an empty object', {}, '/statementHashes'],
+    ['one of two hashes', { datenschutz: getHash(privacy) }, '/statementHashes/agb'],
+  ])('An activation with %s is 400 and names the field', async (_, statementHashes, field) => {
+    const refused = await activate(true, { statementHashes });
+    expect([refused.statusCode, json(refused)]).toMatchObject([
+      400,
+      {
+        reason: 'invalidInput',
+        fields: { [field]: expect.stringContaining('welche Texte gezeigt wurden') },
+      },
+    ]);
+    expect(await isActivated()).toEqual([false]);
   });
 
   it('A text that the account no longer has need not be accepted', async () => {

@@ -1,4 +1,6 @@
-import type { AccountRow, Db, MembershipRow } from '#server/db/schema.ts';
+import type { AccountRow, Db, InvitationRow, MembershipRow } from '#server/db/schema.ts';
+
+type Client = Pick<MembershipRow, 'accountId' | 'userId'>;
 
 /** Finds a client's account in its current state, and the time of the acceptance. */
 export const findAccountOf = (
@@ -41,4 +43,31 @@ export const findAcceptance = (
     .select(['acceptedAt', 'termsHash', 'privacyHash'])
     .where('accountId', '=', accountId)
     .where('userId', '=', userId)
+    .executeTakeFirst();
+
+/** Removes the end and the acceptance, because the texts are accepted again. */
+export async function resume(db: Db, { accountId, userId }: Client): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('memberships')
+    .set({ endedAt: null, endedBy: null, acceptedAt: null })
+    .where('accountId', '=', accountId)
+    .where('userId', '=', userId)
+    .where('endedAt', 'is not', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Finds an open invitation of a client. */
+export const findOpenInvitation = (
+  db: Db,
+  { accountId, userId }: Client,
+  now: string,
+): Promise<Pick<InvitationRow, 'id'> | undefined> =>
+  db
+    .selectFrom('invitations')
+    .select('id')
+    .where('accountId', '=', accountId)
+    .where('userId', '=', userId)
+    .where('revokedAt', 'is', null)
+    .where('validUntil', '>', now)
     .executeTakeFirst();

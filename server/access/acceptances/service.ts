@@ -2,9 +2,12 @@ import type { Acceptance } from '#schemas/access/acceptances.ts';
 import type { StatementHashes } from '#schemas/accounts/statements.ts';
 import type { Language } from '#schemas/platform/common.ts';
 import type { AccountRow, Db } from '#server/db/schema.ts';
-import { problem } from '#server/problem.ts';
+import type { Deps } from '#server/deps.ts';
+import { createProblem } from '#server/problem.ts';
 import { getTexts } from '#server/texts.ts';
 import { hashStatements } from '#server/accounts/accounts/service.ts';
+import { queueFirmClientEvents } from '#server/accounts/staff/service.ts';
+import type { QueueEvent } from '#server/events/service.ts';
 import { assertShown, storeTexts, listTexts } from '#server/forms/evidence/service.ts';
 import * as repository from './repository.ts';
 
@@ -32,20 +35,22 @@ type Accepted = {
 
 /**
  * Stores the acceptance of an account's texts in their current state. Keeps an earlier one. Throws
- * `notFound` for a user who is not a client, `statementsChanged` if other texts were shown.
+ * `notFound` for a user who is not a client, `invalidInput` without hashes of the shown texts, and
+ * `statementsChanged` if other texts were shown.
  */
 export async function accept(
   db: Db,
   { accountId, userId }: Client,
-  { acceptedAt, shown = {}, field, language }: Accepted,
+  { acceptedAt, shown, field, language }: Accepted,
 ): Promise<void> {
   const account = await repository.findAccountOf(db, accountId, userId);
-  if (!account) throw problem('notFound');
+  if (!account) throw createProblem('notFound');
   if (account.acceptedAt !== null) return;
   const hashes = hashStatements(account);
   assertShown(hashes, shown, {
     fieldOf: { agb: field, datenschutz: field },
     sentence: getTexts(language)('acceptance.changed', {}),
+    language,
   });
   await storeTexts(
     db,
@@ -63,7 +68,7 @@ export async function accept(
  */
 export async function readAcceptance(db: Db, { accountId, userId }: Client): Promise<Acceptance> {
   const found = await repository.findAcceptance(db, accountId, userId);
-  if (!found?.acceptedAt) throw problem('notFound');
+  if (!found?.acceptedAt) throw createProblem('notFound');
   const { acceptedAt, termsHash, privacyHash } = found;
   const kept = new Map(
     (
@@ -79,4 +84,27 @@ export async function readAcceptance(db: Db, { accountId, userId }: Client): Pro
     acceptedAt,
     texts: [...getText('terms', termsHash), ...getText('privacy', privacyHash)],
   };
+}
+
+/**
+ * Resumes a relation that has ended, in the caller's transaction; the client accepts the texts
+ * afterwards. Throws `relationEnded` unless the account has invited the client again.
+ */
+export async function resumeRelation(
+  { clock }: Pick<Deps, 'clock'>,
+  db: Db,
+  queueEvent: QueueEvent,
+  client: Client,
+): Promise<void> {
+  const { accountId, userId } = client;
+  const now = clock.now().toISOString();
+  if (!(await repository.findOpenInvitation(db, client, now))) throw createProblem('relationEnded');
+  if (!(await repository.resume(db, client))) return;
+  await queueFirmClientEvents(db, queueEvent, accountId);
+  queueEvent.forPrograms(accountId, { type: 'client.resumed', data: { userId } });
+}
+
+/** Resumes the relation to a client without a login, whose registration accepts the texts. */
+export async function resumeUnregistered(db: Db, client: Client): Promise<void> {
+  await repository.resume(db, client);
 }

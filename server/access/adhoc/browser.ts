@@ -2,8 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { pinLimits } from '#schemas/forms/limits.ts';
 import { requestLimits } from '#server/http/limits.ts';
 import type { Deps } from '#server/deps.ts';
-import { cookieOptions } from '#server/http/cookies.ts';
-import { problem } from '#server/problem.ts';
+import { setOwnCookie } from '#server/http/cookies.ts';
+import { createProblem } from '#server/problem.ts';
 import { hashSecret, computeMac, createSecret } from '#server/security/secrets.ts';
 
 const cookieName = 'formakte-pin';
@@ -29,10 +29,7 @@ export function markBrowser(
     : isUnguessable(idempotencyKey)
       ? computeMac(deps, 'browser', idempotencyKey)
       : createSecret();
-  reply.setCookie(cookieName, nonce, {
-    ...cookieOptions(deps.config),
-    maxAge: pinLimits.validMinutes * 60,
-  });
+  setOwnCookie(reply, deps.config, cookieName, nonce, { maxAge: pinLimits.validMinutes * 60 });
   return hashSecret(nonce);
 }
 
@@ -52,5 +49,5 @@ export function assertUserIntent({ method, headers }: FastifyRequest): void {
   const isAhead = ['purpose', 'sec-purpose', 'x-moz', 'x-purpose'].some((name) =>
     /prefetch|prerender|preview/i.test(String(headers[name] ?? '')),
   );
-  if (method !== 'GET' || !isOurPage || isAhead) throw problem('invalidInput');
+  if (method !== 'GET' || !isOurPage || isAhead) throw createProblem('invalidInput');
 }

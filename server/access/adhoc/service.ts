@@ -9,7 +9,7 @@ import type { Db, InvitationRow, PinRow } from '#server/db/schema.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { getAttempts, countAttempt } from '#server/security/attemptCounters.ts';
-import { problem, problemUntil, ProblemError, undefinedOnProblem } from '#server/problem.ts';
+import { createProblem, createProblemUntil, ProblemError, ignoreProblem } from '#server/problem.ts';
 import * as idempotency from '#server/security/idempotency.ts';
 import { getTexts } from '#server/texts.ts';
 import { enqueueMail, enqueueSms } from '#server/mail/mailOutbox/service.ts';
@@ -39,6 +39,9 @@ import {
 } from '#server/access/users/service.ts';
 import { readBrowserHash } from './browser.ts';
 import { reserveSms } from './smsBudget.ts';
+
+export { markBrowser } from './browser.ts';
+export { reserveSms } from './smsBudget.ts';
 
 async function sendMail(
   deps: Deps,
@@ -95,7 +98,7 @@ async function sendSms(
 
 /** Finds an unused invitation; undefined for any other key, so that keys cannot be probed. */
 async function findOpenInvitation(deps: Deps, key: string): Promise<KnownInvitation | undefined> {
-  const known = await getInvitation(deps, key).catch(undefinedOnProblem);
+  const known = await getInvitation(deps, key).catch(ignoreProblem);
   return known?.client.status === 0 ? known : undefined;
 }
 
@@ -104,7 +107,8 @@ const getAttemptsSubject = ({ id }: InvitationRow): string => `pinWrong:${id}`;
 /** Throws `tooManyRequests` above the daily limit of wrong PINs per invitation. */
 async function assertAttemptsLeft(deps: Deps, invitation: InvitationRow): Promise<void> {
   const { count, endsAt } = await getAttempts(deps, getAttemptsSubject(invitation));
-  if (count >= pinRateLimits.wrongTriesPerDay) throw problemUntil('tooManyRequests', endsAt);
+  if (count >= pinRateLimits.wrongAttemptsPerDay)
+    throw createProblemUntil('tooManyRequests', endsAt);
 }
 
 type PinRequest = {
@@ -124,11 +128,17 @@ async function sendPin(
   log: PinRequest['log'],
 ): Promise<SentPin> {
   const usedUpUntil =
-    channel === 'Sms' ? await reserveSms({ ...deps, db }, invited, log) : undefined;
+    channel === 'Sms'
+      ? await reserveSms(
+          { ...deps, db },
+          { to: smsNumber(invited.client.mobile) ?? '', accountId: invited.account.id },
+          log,
+        )
+      : undefined;
   if (usedUpUntil === undefined)
     return (channel === 'Sms' ? sendSms : sendMail)(deps, db, invited, pin, goodUntil);
   if (!listUsableChannels(deps, invited).includes('Email'))
-    throw problemUntil('tooManyRequests', usedUpUntil);
+    throw createProblemUntil('tooManyRequests', usedUpUntil);
   return sendMail(deps, db, invited, pin, goodUntil);
 }
 
@@ -149,7 +159,7 @@ async function createAndSendPin(
     channels.find((one) => one === preferred) ??
     channels.find((one) => one === 'Email') ??
     channels[0];
-  if (!channel) throw problem('pinNotSent');
+  if (!channel) throw createProblem('pinNotSent');
   const subject = getInvitationSubject(invitation.id);
   await assertAttemptsLeft(deps, invitation);
   await assertMayMakePin(deps, deps.db, subject);
@@ -158,7 +168,7 @@ async function createAndSendPin(
     await lockInvitation(db, invitation.id);
     const { validUntil } = await storePin(deps, db, subject, pin, { browserHash });
     const sent = await sendPin(deps, db, invited, channel, pin.digits, validUntil, log);
-    return idempotency.store({ ...deps, db }, call.key, call.body, sent);
+    return idempotency.storeResponse({ ...deps, db }, call.key, call.body, sent);
   });
 }
 
@@ -175,10 +185,10 @@ export async function requestPin(
 ): Promise<SentPin> {
   const { browserHash, idempotencyKey } = request;
   const call: PinCall = {
-    key: { scope: `requestPin:${key}`, idempotencyKey, minutes: pinRateLimits.repeatMinutes },
+    key: { scope: `requestPin:${key}`, idempotencyKey, minutes: pinRateLimits.retryMinutes },
     body: { preferred, browserHash },
   };
-  const replay = await idempotency.find<SentPin>(deps, call.key, call.body);
+  const replay = await idempotency.findResponse<SentPin>(deps, call.key, call.body);
   if (replay) return replay;
   return createAndSendPin(deps, key, preferred, request, call).catch((error: unknown) =>
     idempotency.findAfterRace<SentPin>(deps, call.key, call.body, error),
@@ -192,7 +202,7 @@ async function getBrowserPin(
   browserHash: string | undefined,
 ): Promise<PinRow> {
   const pin = await getNewestPin(deps, getInvitationSubject(id));
-  if (!pin) throw problem('pinVoid');
+  if (!pin) throw createProblem('pinVoid');
   if (pin.browserHash !== browserHash) throw createFalsePinError();
   return pin;
 }
@@ -208,7 +218,7 @@ async function checkRightPin(
   browserHash: string | undefined,
 ): Promise<KnownInvitation & { pin: PinRow }> {
   const known = await getInvitation(deps, key);
-  if (known.client.status === 1) throw problem('alreadyRegistered');
+  if (known.client.status === 1) throw createProblem('alreadyRegistered');
   const pin = await getBrowserPin(deps, known.invitation, browserHash);
   await assertAttemptsLeft(deps, known.invitation);
   await checkPin(deps, pin, given).catch(async (error: unknown) => {
@@ -247,7 +257,7 @@ export async function login(
     );
     return inTransaction(deps.db, async (db) => {
       const tx = { ...deps, db };
-      if (!(await consumePin(tx, pin))) throw problem('pinVoid');
+      if (!(await consumePin(tx, pin))) throw createProblem('pinVoid');
       const whose = { userId: client.id, accountId: invitation.accountId };
       return openSessionOnce(tx, reply, request, call, whose);
     });

@@ -3,7 +3,6 @@ import { minutesPerDay } from '#schemas/platform/time.ts';
 import { smsLimits } from '#server/mail/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { countAttempt } from '#server/security/attemptCounters.ts';
-import { smsNumber, type KnownInvitation } from '#server/access/users/service.ts';
 
 const { perNumberPerDay, perAccountPerDay } = smsLimits;
 
@@ -13,19 +12,15 @@ const { perNumberPerDay, perAccountPerDay } = smsLimits;
  */
 export async function reserveSms(
   deps: Deps,
-  { client, account }: KnownInvitation,
+  { to, accountId }: { to: string; accountId: string | null },
   log: Pick<FastifyBaseLogger, 'warn'>,
 ): Promise<string | undefined> {
-  const ofNumber = await countAttempt(
-    deps,
-    `smsTo:${smsNumber(client.mobile) ?? ''}`,
-    minutesPerDay,
-  );
+  const ofNumber = await countAttempt(deps, `smsTo:${to}`, minutesPerDay);
   if (ofNumber.count > perNumberPerDay) return ofNumber.endsAt;
-  const ofAccount = await countAttempt(deps, `smsOf:${account.id}`, minutesPerDay);
+  const ofAccount = await countAttempt(deps, `smsOf:${accountId ?? ''}`, minutesPerDay);
   if (ofAccount.count <= perAccountPerDay) return undefined;
   log.warn(
-    { account: account.id, until: ofAccount.endsAt },
+    { account: accountId, until: ofAccount.endsAt },
     'an account has used up its SMS of the day',
   );
   return ofAccount.endsAt;

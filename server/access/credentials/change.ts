@@ -6,7 +6,7 @@ import type { Db } from '#server/db/schema.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { countAttempt, resetAttempts } from '#server/security/attemptCounters.ts';
-import { problem } from '#server/problem.ts';
+import { createProblem } from '#server/problem.ts';
 import { compareInQueue, hashPassword, getPasswordError } from '#server/security/passwords.ts';
 import * as idempotency from '#server/security/idempotency.ts';
 import type { CallerOf } from '#server/http/session.ts';
@@ -24,12 +24,12 @@ export const resetChangeAttempts = (deps: Deps, userId: string): Promise<void> =
 /** Returns a registered user; throws `notFound` for any other. */
 export async function getRegisteredUser(db: Db, userId: string): Promise<repository.Registered> {
   const [user] = await repository.listRegistered(db, 'id', userId);
-  if (!user) throw problem('notFound');
+  if (!user) throw createProblem('notFound');
   return user;
 }
 
-const { wrongTries: tries } = credentialRateLimits;
-const tooManyTries = 1;
+const { wrongAttempts } = credentialRateLimits;
+const tooManyAttempts = 1;
 
 /**
  * Compares the existing password. The attempt is counted first, so that concurrent requests
@@ -42,11 +42,11 @@ async function tryExisting(
 ): Promise<{ isRight: boolean; refusal: PasswordChanged }> {
   return compareInQueue(deps, async (compare) => {
     const { count: tried } = await countAttempt(deps, getSubject(user.id), minutesPerHour);
-    if (tried > tries)
-      return { isRight: false, refusal: { result: tooManyTries, loginAttempts: 0 } };
+    if (tried > wrongAttempts)
+      return { isRight: false, refusal: { result: tooManyAttempts, loginAttempts: 0 } };
     return {
       isRight: await compare(user.passwordHash, password),
-      refusal: { result: 2, loginAttempts: tries - tried },
+      refusal: { result: 2, loginAttempts: wrongAttempts - tried },
     };
   });
 }
@@ -64,10 +64,10 @@ export async function assertPassword(
   const user = await getRegisteredUser(deps.db, userId);
   const { isRight, refusal } = await tryExisting(deps, user, password);
   if (!isRight)
-    throw problem('invalidInput', {
+    throw createProblem('invalidInput', {
       '/password': getTexts(language)(
-        refusal.result === tooManyTries
-          ? 'existingPassword.tooManyTries'
+        refusal.result === tooManyAttempts
+          ? 'existingPassword.tooManyAttempts'
           : 'existingPassword.wrong',
         { count: refusal.loginAttempts },
       ),
@@ -82,13 +82,13 @@ function assertNew(
   language: Language,
 ): void {
   const error = getPasswordError(newpassword, user, language);
-  if (error) throw problem('invalidInput', { '/newpassword': error });
+  if (error) throw createProblem('invalidInput', { '/newpassword': error });
   if (newpassword === oldpassword)
-    throw problem('invalidInput', {
+    throw createProblem('invalidInput', {
       '/newpassword': getTexts(language)('newpassword.error.unchanged', {}),
     });
   if (newpassword !== newpasswordconfirmation)
-    throw problem('invalidInput', {
+    throw createProblem('invalidInput', {
       '/newpasswordconfirmation': getTexts(language)('PasswordInputMatchingError', {}),
     });
 }
@@ -105,13 +105,13 @@ export async function changePassword(
   { language, idempotencyKey }: { language: Language; idempotencyKey: string | undefined },
 ): Promise<PasswordChanged> {
   const key = { scope: `changePassword:${caller.sessionId}`, idempotencyKey };
-  const replay = await idempotency.find<PasswordChanged>(deps, key, change);
+  const replay = await idempotency.findResponse<PasswordChanged>(deps, key, change);
   if (replay) return replay;
   try {
     const response = await verifyAndChange(deps, caller, change, language, key);
     if (response.result === 0) return response;
     // After a lost race the existing password is already the new one.
-    return (await idempotency.find<PasswordChanged>(deps, key, change)) ?? response;
+    return (await idempotency.findResponse<PasswordChanged>(deps, key, change)) ?? response;
   } catch (error) {
     return idempotency.findAfterRace(deps, key, change, error);
   }
@@ -137,7 +137,10 @@ async function verifyAndChange(
     await resetChangeAttempts(within, userId);
     await endSessions(within, userId, sessionId);
     await mailChangeNotice(deps, db, user);
-    return idempotency.store(within, key, change, { result: 0, loginAttempts: tries });
+    return idempotency.storeResponse(within, key, change, {
+      result: 0,
+      loginAttempts: wrongAttempts,
+    });
   });
 }
 

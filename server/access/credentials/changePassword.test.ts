@@ -16,7 +16,7 @@ import {
   type TestServer,
 } from '#server/testing/testServer.ts';
 
-const { wrongTries: tries } = credentialRateLimits;
+const { wrongAttempts } = credentialRateLimits;
 const [existing, chosen] = ['Altes-Passwort-9', 'Fahrrad-im-Regen'];
 
 describeOnEachDatabase('changing a password', (open) => {
@@ -67,7 +67,7 @@ describeOnEachDatabase('changing a password', (open) => {
       .executeTakeFirstOrThrow();
     return verifyPassword(server.deps, passwordHash, password);
   };
-  const statusWith = async (by: Record<string, string>) =>
+  const fetchStatus = async (by: Record<string, string>) =>
     (
       await server.app.inject({
         method: 'POST',
@@ -82,9 +82,9 @@ describeOnEachDatabase('changing a password', (open) => {
       await signIn(server, miriam.id),
       await signIn(server, miriam.id, 'unregistered', accountId),
     ];
-    expect(json(await change(existing))).toEqual({ result: 0, loginAttempts: tries });
+    expect(json(await change(existing))).toEqual({ result: 0, loginAttempts: wrongAttempts });
     expect([await isPassword(existing), await isPassword(chosen)]).toEqual([false, true]);
-    expect(await Promise.all([headers, ...others].map(statusWith))).toEqual([400, 401, 401]);
+    expect(await Promise.all([headers, ...others].map(fetchStatus))).toEqual([400, 401, 401]);
     const mails = await server.deps.db.selectFrom('mailOutbox').selectAll().execute();
     expect(mails.map(({ recipient, subject }) => [recipient, subject])).toEqual([
       [miriam.email, 'Ihr Passwort wurde geändert'],
@@ -116,7 +116,7 @@ describeOnEachDatabase('changing a password', (open) => {
   });
 
   it('Wrong passwords are counted down and lock the change for an hour', async () => {
-    for (let left = tries - 1; left >= 0; left -= 1)
+    for (let left = wrongAttempts - 1; left >= 0; left -= 1)
       expect(json(await change('falsch'))).toEqual({ result: 2, loginAttempts: left });
     expect(json(await change('falsch'))).toEqual({ result: 1, loginAttempts: 0 });
     expect(json(await change(existing))).toEqual({ result: 1, loginAttempts: 0 });
@@ -126,13 +126,13 @@ describeOnEachDatabase('changing a password', (open) => {
     ]).toEqual([true, []]);
     server.clock.forward(3_600_000);
     headers = await signIn(server, miriam.id);
-    expect(json(await change(existing))).toEqual({ result: 0, loginAttempts: tries });
+    expect(json(await change(existing))).toEqual({ result: 0, loginAttempts: wrongAttempts });
   });
 
   it('A right password resets the attempts', async () => {
-    for (let count = 1; count < tries; count += 1) await change('falsch');
+    for (let count = 1; count < wrongAttempts; count += 1) await change('falsch');
     expect(json(await change(existing))).toMatchObject({ result: 0 });
-    expect(json(await change('falsch'))).toEqual({ result: 2, loginAttempts: tries - 1 });
+    expect(json(await change('falsch'))).toEqual({ result: 2, loginAttempts: wrongAttempts - 1 });
   });
 
   it('A hundred concurrent wrong passwords are compared as often as allowed', async () => {
@@ -144,15 +144,15 @@ describeOnEachDatabase('changing a password', (open) => {
         .filter(({ result }) => result === 2)
         .map(({ loginAttempts }) => loginAttempts)
         .sort(),
-    ).toEqual(Array.from({ length: tries }, (_, left) => left));
-    expect(answers.filter(({ result }) => result === 1)).toHaveLength(100 - tries);
+    ).toEqual(Array.from({ length: wrongAttempts }, (_, left) => left));
+    expect(answers.filter(({ result }) => result === 1)).toHaveLength(100 - wrongAttempts);
   });
 
   it('A retry gets the first response, also while the first request is running', async () => {
     const key = newId();
     const answers = await Promise.all(Array.from({ length: 4 }, () => change(existing, { key })));
     for (const answer of [...answers, await change(existing, { key })])
-      expect(json(answer)).toEqual({ result: 0, loginAttempts: tries });
+      expect(json(answer)).toEqual({ result: 0, loginAttempts: wrongAttempts });
     expect(await server.deps.db.selectFrom('mailOutbox').selectAll().execute()).toHaveLength(1);
     expect(json(await change(existing, { key: newId() }))).toMatchObject({ result: 2 });
     const other = await change(existing, { key, newpassword: 'Regen-im-Fahrrad' });
@@ -169,7 +169,7 @@ describeOnEachDatabase('changing a password', (open) => {
     const rows = await server.deps.db.selectFrom('idempotencyResponses').selectAll().execute();
     for (const secret of [key, existing, chosen])
       expect(JSON.stringify(rows)).not.toContain(secret);
-    server.clock.forward(idempotencyLimits.repeatMinutes * 60_000);
+    server.clock.forward(idempotencyLimits.retryMinutes * 60_000);
     await housekeep(server.deps);
     expect(await server.deps.db.selectFrom('idempotencyResponses').selectAll().execute()).toEqual(
       [],
@@ -191,13 +191,13 @@ describeOnEachDatabase('changing a password', (open) => {
       'a new one that may not be chosen',
       { newpassword: 'Passwort1!' },
       '/newpassword',
-      /^Passwort nicht erlaubt/,
+      /^Dieses Passwort ist leicht zu erraten/,
     ],
     [
       'a new one that is too short',
       { newpassword: 'Kurz-1' },
       '/newpassword',
-      'Passwort Mindestlänge: 8 Zeichen. Es fehlen 2 Zeichen.',
+      'Noch 2 Zeichen, dann sind es 8.',
     ],
     [
       'what was given as the existing one once more',
@@ -212,7 +212,7 @@ describeOnEachDatabase('changing a password', (open) => {
       'Die Passwörter stimmen nicht überein.',
     ],
   ])('A change with %s is refused and counts no attempt', async (_, wrong, field, sentence) => {
-    for (let count = 0; count <= tries; count += 1) {
+    for (let count = 0; count <= wrongAttempts; count += 1) {
       const answer = await change('Fahrrad-im-Schnee', wrong);
       expect([answer.statusCode, json(answer)['fields']]).toEqual([
         400,

@@ -22,9 +22,10 @@ export async function claimRequest(db: Db, id: string): Promise<boolean> {
   return numDeletedRows > 0n;
 }
 
-/** Lists the registered users of an address or username, each with their first account. */
+/** A registered user with their first account. `email` is the confirmed address of the login. */
 export type Registered = UserRow & { username: string; accountId: string | null };
 
+/** Lists the registered users of an address or username. */
 export async function listRegistered(
   db: Db,
   by: 'emailKey' | 'usernameKey' | 'id',
@@ -43,12 +44,23 @@ export async function listRegistered(
         .limit(1)
         .as('accountId'),
     )
-    .where(`users.${by}`, '=', value)
+    .where(({ eb, or, and }) =>
+      by === 'emailKey'
+        ? or([
+            eb('users.loginEmailKey', '=', value),
+            and([eb('users.loginEmailKey', 'is', null), eb('users.emailKey', '=', value)]),
+          ])
+        : eb(`users.${by}`, '=', value),
+    )
     .where('users.status', '=', 1)
     .where('users.username', 'is not', null)
     .orderBy('users.createdAt')
     .execute();
-  return rows.map((row) => ({ ...row, username: row.username ?? '' }));
+  return rows.map((row) => ({
+    ...row,
+    email: row.loginEmail ?? row.email,
+    username: row.username ?? '',
+  }));
 }
 
 export async function insertLink(db: Db, link: PasswordLinkRow): Promise<void> {

@@ -39,7 +39,7 @@ export async function storeRequest(deps: Deps, kind: Kind, text: string): Promis
   });
 }
 
-function usernameMail({ username, language }: repository.Registered): MailContent {
+function buildUsernameMail({ username, language }: repository.Registered): MailContent {
   const text = getTexts(language);
   return {
     subject: text('mail.username.subject', {}),
@@ -50,7 +50,7 @@ function usernameMail({ username, language }: repository.Registered): MailConten
 }
 
 /** Creates the link as well, because its key is in the mail only. */
-async function linkMail(
+async function buildLinkMail(
   deps: Deps,
   db: Db,
   { id, username, language }: repository.Registered,
@@ -88,7 +88,9 @@ async function answer(deps: Deps, db: Db, { kind, askedFor }: CredentialRequestR
   )) {
     const { accountId, language, email, firstName, lastName } = user;
     const content =
-      kind === 'username' ? usernameMail(user) : await linkMail(deps, db, user, validUntil);
+      kind === 'username'
+        ? buildUsernameMail(user)
+        : await buildLinkMail(deps, db, user, validUntil);
     await enqueueMail(deps, db, {
       accountId,
       language,

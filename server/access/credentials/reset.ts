@@ -2,7 +2,7 @@ import type { Language } from '#schemas/platform/common.ts';
 import type { PasswordLinkRow } from '#server/db/schema.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
-import { problem } from '#server/problem.ts';
+import { createProblem } from '#server/problem.ts';
 import { hashPassword, getPasswordError } from '#server/security/passwords.ts';
 import * as idempotency from '#server/security/idempotency.ts';
 import { hashSecret } from '#server/security/secrets.ts';
@@ -20,9 +20,9 @@ async function getUsableLink(
 ): Promise<{ link: PasswordLinkRow; user: repository.Registered }> {
   const link = await repository.findLink(db, hashSecret(key));
   const [user] = link ? await repository.listRegistered(db, 'id', link.userId) : [];
-  if (!link || !user) throw problem('linkInvalid');
+  if (!link || !user) throw createProblem('linkInvalid');
   if (link.usedAt !== null || link.validUntil <= clock.now().toISOString())
-    throw problem('linkExpired');
+    throw createProblem('linkExpired');
   return { link, user };
 }
 
@@ -42,7 +42,7 @@ export async function resetPassword(
   { language, idempotencyKey }: { language: Language; idempotencyKey: string | undefined },
 ): Promise<Changed> {
   const key = { scope: `resetPassword:${linkKey}`, idempotencyKey };
-  const replay = await idempotency.find<Changed>(deps, key, password);
+  const replay = await idempotency.findResponse<Changed>(deps, key, password);
   if (replay) return replay;
   return consumeLink(deps, linkKey, password, language, key).catch((error: unknown) =>
     idempotency.findAfterRace<Changed>(deps, key, password, error),
@@ -58,17 +58,17 @@ async function consumeLink(
 ): Promise<Changed> {
   const { link, user } = await getUsableLink(deps, linkKey);
   const error = getPasswordError(password, user, language);
-  if (error) throw problem('invalidInput', { '/password': error });
+  if (error) throw createProblem('invalidInput', { '/password': error });
   const passwordHash = await hashPassword(deps, password);
   return inTransaction(deps.db, async (transaction) => {
     if (!(await repository.useLink(transaction, link, deps.clock.now().toISOString())))
-      throw problem('linkExpired');
+      throw createProblem('linkExpired');
     await repository.setPasswordHash(transaction, user.id, passwordHash);
     const within = { ...deps, db: transaction };
     await endSessions(within, user.id);
     await resetChangeAttempts(within, user.id);
     await resetLoginLockout(within, user.username);
     await mailChangeNotice(deps, transaction, user);
-    return idempotency.store<Changed>(within, key, password, { changed: true });
+    return idempotency.storeResponse<Changed>(within, key, password, { changed: true });
   });
 }

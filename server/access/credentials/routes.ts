@@ -9,7 +9,7 @@ import {
 import { endOtherSessions, endSession } from '#schemas/access/sessions.ts';
 import { formats } from '#src/engine/core/values/formats.ts';
 import type { Deps } from '#server/deps.ts';
-import { problem } from '#server/problem.ts';
+import { createProblem } from '#server/problem.ts';
 import { route } from '#server/http/route.ts';
 import { checkOwnUser } from '#server/http/session.ts';
 import { getLanguage, getTexts } from '#server/texts.ts';
@@ -22,7 +22,7 @@ export function registerCredentialRoutes(app: FastifyInstance, deps: Deps): void
   route(app, deps, sendUsername, async ({ body, request }) => {
     const isAddress = formats['email']?.(body.email.trim());
     if (!isAddress)
-      throw problem('invalidInput', {
+      throw createProblem('invalidInput', {
         '/email': getTexts(getLanguage(request))('EmailValidation', {}),
       });
     await storeRequest(deps, 'username', body.email);

@@ -4,7 +4,7 @@ import type { UserSession } from '#schemas/access/sessions.ts';
 import type { UserRow } from '#server/db/schema.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
-import { problem, ProblemError } from '#server/problem.ts';
+import { createProblem, ProblemError } from '#server/problem.ts';
 import { unseal } from '#server/security/sealing.ts';
 import { getRegisteredUser } from '#server/access/credentials/service.ts';
 import {
@@ -16,14 +16,14 @@ import {
   readChallenge,
   rememberDevice,
   consumeChallenge,
-  takeAttempt,
+  countLoginAttempt,
   type Attempt,
   type SessionCall,
 } from '#server/access/sessions/service.ts';
 import { notify } from './notices.ts';
-import { hashCode } from './recoveryCodes.ts';
+import { listHashes } from './recoveryCodes.ts';
 import * as repository from './repository.ts';
-import { getSealContext } from './service.ts';
+import { getSealContext } from './sealContext.ts';
 import { findTimeStep } from './totp.ts';
 
 /** Marks a code of the user's app as used; false for a wrong or used one. */
@@ -37,7 +37,7 @@ async function consumeTotp(deps: Deps, { id }: UserRow, code: string): Promise<b
 /** Marks a recovery code as used and mails the user; false for a wrong or used one. */
 async function consumeRecoveryCode(deps: Deps, { id }: UserRow, code: string): Promise<boolean> {
   const { db } = deps;
-  if (!(await repository.useRecoveryCode(db, id, hashCode(deps, id, code)))) return false;
+  if (!(await repository.useRecoveryCode(db, id, listHashes(deps, id, code)))) return false;
   await notify(deps, db, await getRegisteredUser(db, id), 'codeUsed', {
     count: await repository.countRecoveryCodes(db, id),
   });
@@ -52,7 +52,7 @@ async function consumeCode(tx: Deps, user: UserRow, code: string): Promise<void>
   const isRight = await (totpCode.test(digits)
     ? consumeTotp(tx, user, digits)
     : consumeRecoveryCode(tx, user, code));
-  if (!isRight) throw problem('wrongCode');
+  if (!isRight) throw createProblem('wrongCode');
 }
 
 /**
@@ -91,7 +91,7 @@ async function checkCode(
   let attempt: Attempt | undefined;
   const check = async (): Promise<UserSession> => {
     const user = await readChallenge(deps, challenge);
-    attempt = await takeAttempt(deps, request, user.username ?? '', 'code');
+    attempt = await countLoginAttempt(deps, request, user.username ?? '', 'code');
     return inTransaction(deps.db, async (db) => {
       const tx = { ...deps, db };
       await consumeCode(tx, user, code);

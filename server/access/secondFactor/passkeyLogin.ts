@@ -1,8 +1,4 @@
-import {
-  generateAuthenticationOptions,
-  verifyAuthenticationResponse,
-  type PublicKeyCredentialRequestOptionsJSON,
-} from '@simplewebauthn/server';
+import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Assertion } from '#schemas/access/secondFactor.ts';
 import type { UserSession } from '#schemas/access/sessions.ts';
@@ -11,7 +7,7 @@ import { storedFactorLimits } from '#server/access/limits.ts';
 import type { StoredPasskey } from '#server/db/schema.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
-import { problem } from '#server/problem.ts';
+import { createProblem } from '#server/problem.ts';
 import { createToken, readToken, consumeToken } from '#server/security/sealedTokens.ts';
 import { getRegisteredUser } from '#server/access/credentials/service.ts';
 import {
@@ -41,6 +37,7 @@ export async function startLogin(
 ): Promise<PublicKeyCredentialRequestOptionsJSON> {
   const userId = challenge === undefined ? null : (await readChallenge(deps, challenge)).id;
   const passkeys = userId === null ? [] : await repository.listPasskeys(deps.db, userId);
+  const { generateAuthenticationOptions } = await import('@simplewebauthn/server');
   return generateAuthenticationOptions({
     rpID: getRelyingParty(deps).id,
     challenge: new Uint8Array(
@@ -68,6 +65,7 @@ async function verifySignature(
     asked = given;
     return readToken<Content>(deps, kind, given)?.userId === userId;
   };
+  const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
   const answer = await verifyAuthenticationResponse({
     response: credential,
     expectedChallenge: takeChallenge,
@@ -76,8 +74,8 @@ async function verifySignature(
     requireUserVerification: userId === null,
     credential: { id, publicKey: new Uint8Array(Buffer.from(publicKey, 'base64url')), counter },
   }).catch((error: unknown) => logRefusal(deps, error));
-  if (asked && !readToken<Content>(deps, kind, asked)) throw problem('tookTooLong');
-  if (!answer?.verified) throw problem('passkeyRefused');
+  if (asked && !readToken<Content>(deps, kind, asked)) throw createProblem('tookTooLong');
+  if (!answer?.verified) throw createProblem('passkeyRefused');
   return { asked, newCounter: answer.authenticationInfo.newCounter };
 }
 
@@ -118,13 +116,15 @@ async function checkPasskey(
 ): Promise<UserSession> {
   const userId = challenge === undefined ? null : (await readChallenge(deps, challenge)).id;
   const passkey = await repository.findPasskey(deps.db, credential.id);
-  if (!passkey || (userId !== null && passkey.userId !== userId)) throw problem('passkeyRefused');
+  if (!passkey || (userId !== null && passkey.userId !== userId))
+    throw createProblem('passkeyRefused');
   const { asked, newCounter } = await verifySignature(deps, userId, credential, passkey);
   return inTransaction(deps.db, async (db) => {
     const tx = { ...deps, db };
-    if (!(await consumeToken(tx, kind, asked))) throw problem('passkeyRefused');
+    if (!(await consumeToken(tx, kind, asked))) throw createProblem('passkeyRefused');
     const use = { counter: newCounter, lastUsedAt: deps.clock.now().toISOString() };
-    if (!(await repository.storePasskeyUse(db, passkey, use))) throw problem('passkeyRefused');
+    if (!(await repository.storePasskeyUse(db, passkey, use)))
+      throw createProblem('passkeyRefused');
     if (challenge !== undefined) await consumeChallenge(tx, challenge);
     const whose = { userId: (await getRegisteredUser(db, passkey.userId)).id, accountId: null };
     return openSessionOnce(tx, reply, request, call, whose);

@@ -1,8 +1,4 @@
-import {
-  generateRegistrationOptions,
-  verifyRegistrationResponse,
-  type PublicKeyCredentialCreationOptionsJSON,
-} from '@simplewebauthn/server';
+import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/server';
 import type { Language } from '#schemas/platform/common.ts';
 import type { Attestation, RecoveryCodes, Removed } from '#schemas/access/secondFactor.ts';
 import { minuteMs } from '#schemas/platform/time.ts';
@@ -10,7 +6,7 @@ import { storedFactorLimits } from '#server/access/limits.ts';
 import type { PasskeyRow } from '#server/db/schema.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
-import { problem } from '#server/problem.ts';
+import { createProblem } from '#server/problem.ts';
 import { createToken, readToken, consumeToken } from '#server/security/sealedTokens.ts';
 import type { CallerOf } from '#server/http/session.ts';
 import * as idempotency from '#server/security/idempotency.ts';
@@ -36,7 +32,8 @@ export async function startPasskey(
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
   const { username, firstName, lastName } = await assertPassword(deps, userId, password, language);
   const known = await repository.listPasskeys(deps.db, userId);
-  if (known.length >= storedFactorLimits.maxPasskeys) throw problem('conflict');
+  if (known.length >= storedFactorLimits.maxPasskeys) throw createProblem('conflict');
+  const { generateRegistrationOptions } = await import('@simplewebauthn/server');
   return generateRegistrationOptions({
     rpName: getTexts(language)('mail.portal', {}),
     rpID: getRelyingParty(deps).id,
@@ -68,6 +65,7 @@ async function verifyCredential(
     challenge = given;
     return readToken<Content>(deps, kind, given)?.userId === userId;
   };
+  const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
   const answer = await verifyRegistrationResponse({
     response: credential,
     expectedChallenge: takeChallenge,
@@ -75,8 +73,8 @@ async function verifyCredential(
     expectedRPID: rpId,
     requireUserVerification: false,
   }).catch((error: unknown) => logRefusal(deps, error));
-  if (challenge && !readToken<Content>(deps, kind, challenge)) throw problem('tookTooLong');
-  if (!answer?.verified) throw problem('passkeyRefused');
+  if (challenge && !readToken<Content>(deps, kind, challenge)) throw createProblem('tookTooLong');
+  if (!answer?.verified) throw createProblem('passkeyRefused');
   const { id, publicKey, counter } = answer.registrationInfo.credential;
   return {
     challenge,
@@ -102,7 +100,7 @@ export async function addPasskey(
   idempotencyKey: string | undefined,
 ): Promise<RecoveryCodes> {
   const key = getCodesKey('addPasskey', caller, idempotencyKey);
-  const replay = await idempotency.find<RecoveryCodes>(deps, key, body);
+  const replay = await idempotency.findResponse<RecoveryCodes>(deps, key, body);
   if (replay) return replay;
   return storePasskey(deps, caller.userId, body, key).catch((error: unknown) =>
     idempotency.findAfterRace<RecoveryCodes>(deps, key, body, error),
@@ -119,15 +117,15 @@ async function storePasskey(
   return inTransaction(deps.db, async (db) => {
     const tx = { ...deps, db };
     await repository.lockUser(db, userId);
-    if (!(await consumeToken(tx, kind, challenge))) throw problem('tookTooLong');
+    if (!(await consumeToken(tx, kind, challenge))) throw createProblem('tookTooLong');
     if ((await repository.listPasskeys(db, userId)).length >= storedFactorLimits.maxPasskeys)
-      throw problem('conflict');
+      throw createProblem('conflict');
     const createdAt = deps.clock.now().toISOString();
     const passkey = { ...row, userId, name: body.name, createdAt, lastUsedAt: null };
-    if (!(await repository.insertPasskey(db, passkey))) throw problem('conflict');
+    if (!(await repository.insertPasskey(db, passkey))) throw createProblem('conflict');
     await notify(deps, db, await getRegisteredUser(db, userId), 'passkeyOn');
     const recoveryCodes = await createFirstCodes(deps, db, userId);
-    return idempotency.store(tx, key, body, { recoveryCodes });
+    return idempotency.storeResponse(tx, key, body, { recoveryCodes });
   });
 }
 

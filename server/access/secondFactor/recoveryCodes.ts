@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { secondFactorLimits } from '#schemas/access/limits.ts';
 import type { Deps } from '#server/deps.ts';
-import { computeMac } from '#server/security/secrets.ts';
+import { computeMac, listMacs } from '#server/security/secrets.ts';
 
 /** Crockford's alphabet, without characters that look alike. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
@@ -23,6 +23,10 @@ const plain = (code: string): string =>
 /** Hashes a code with the installation's secret and its user. */
 export const hashCode = (deps: Pick<Deps, 'config'>, userId: string, code: string): string =>
   computeMac(deps, 'recoveryCode', `${userId}:${plain(code)}`, 'hex');
+
+/** Lists the hashes of a code with each accepted secret. */
+export const listHashes = (deps: Pick<Deps, 'config'>, userId: string, code: string): string[] =>
+  listMacs(deps, 'recoveryCode', `${userId}:${plain(code)}`, 'hex');
 
 export function newRecoveryCodes(): string[] {
   const codes = new Set<string>();

@@ -1,9 +1,9 @@
-import { locked } from '#server/db/dialect.ts';
+import { lockRows } from '#server/db/dialect.ts';
 import type { Db, PasskeyRow, StoredPasskey, TotpSecretRow } from '#server/db/schema.ts';
 
 /** Locks the user's second factor until the transaction ends. */
 export async function lockUser(db: Db, userId: string): Promise<void> {
-  await locked(db, db.selectFrom('users').select('id').where('id', '=', userId)).execute();
+  await lockRows(db, db.selectFrom('users').select('id').where('id', '=', userId)).execute();
 }
 
 export const findTotp = (db: Db, userId: string): Promise<TotpSecretRow | undefined> =>
@@ -20,6 +20,33 @@ export async function deleteTotp(db: Db, userId: string): Promise<boolean> {
     .where('userId', '=', userId)
     .executeTakeFirst();
   return numDeletedRows > 0n;
+}
+
+export const listTotp = (
+  db: Db,
+  after: string,
+  limit: number,
+): Promise<Pick<TotpSecretRow, 'userId' | 'sealedSecret'>[]> =>
+  db
+    .selectFrom('totpSecrets')
+    .select(['userId', 'sealedSecret'])
+    .where('userId', '>', after)
+    .orderBy('userId')
+    .limit(limit)
+    .execute();
+
+/** Replaces a sealed secret unless it has changed. */
+export async function replaceTotp(
+  db: Db,
+  { userId, sealedSecret }: Pick<TotpSecretRow, 'userId' | 'sealedSecret'>,
+  replacement: string,
+): Promise<void> {
+  await db
+    .updateTable('totpSecrets')
+    .set({ sealedSecret: replacement })
+    .where('userId', '=', userId)
+    .where('sealedSecret', '=', sealedSecret)
+    .execute();
 }
 
 /** Marks a time step as used; true for the first of concurrent calls only. */
@@ -61,12 +88,16 @@ export async function setRecoveryCodes(
       .execute();
 }
 
-/** Marks a code as used; false if there is none. */
-export async function useRecoveryCode(db: Db, userId: string, hash: string): Promise<boolean> {
+/** Marks a code with one of these hashes as used; false if there is none. */
+export async function useRecoveryCode(
+  db: Db,
+  userId: string,
+  hashes: readonly string[],
+): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('recoveryCodes')
     .where('userId', '=', userId)
-    .where('hash', '=', hash)
+    .where('hash', 'in', hashes)
     .executeTakeFirst();
   return numDeletedRows > 0n;
 }

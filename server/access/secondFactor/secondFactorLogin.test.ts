@@ -1,262 +1,225 @@
 import { minuteMs } from '#schemas/platform/time.ts';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { loginLimits, storedFactorLimits } from '#server/access/limits.ts';
 import type { SecondStep } from '#schemas/access/sessions.ts';
-import type { UserRow } from '#server/db/schema.ts';
 import { hashPassword } from '#server/security/passwords.ts';
 import { computeCode } from '#server/testing/authenticatorApp.ts';
 import { listNewestMessages } from '#server/mail/mailOutbox/service.ts';
-import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
 import {
-  addAccount,
-  addUser,
-  createBrowser,
-  json,
-  signIn,
-  startTestServer,
-  type TestBrowser,
-  type TestServer,
-} from '#server/testing/testServer.ts';
+  password,
+  setUpSecondFactor,
+  stepMs,
+  summarize,
+  wrongCode,
+} from '#server/testing/secondFactor.ts';
+import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
+import { addUser, createBrowser, json, signIn } from '#server/testing/testServer.ts';
 
-const password = 'Regen-Tonne 7';
-const stepMs = 30_000;
-const { wrongTries } = loginLimits;
-const wrongCode = '000000';
+const { wrongAttempts } = loginLimits;
 
 describeOnEachDatabase('a second factor', (open) => {
-  let server: TestServer;
-  let account: { accountId: string; apiKey: string };
-  let miriam: UserRow;
-  let headers: Record<string, string>;
-  let browser: TestBrowser;
-  beforeAll(async () => {
-    server = await startTestServer({ open });
-    account = await addAccount(server);
-  });
-  afterAll(() => server.close());
-  beforeEach(async () => {
-    server.clock.forward(10 * stepMs); // the rate limit of an earlier test has passed
-    miriam = await addUser(server, [account.accountId], {
-      passwordHash: await hashPassword(server.deps, password),
-    });
-    headers = await signIn(server, miriam.id);
-    browser = createBrowser(server);
-    await server.deps.db.deleteFrom('mailOutbox').execute();
-  });
-
-  const call = (
-    method: 'GET' | 'POST' | 'PUT',
-    path: string,
-    payload?: object,
-    { by = headers, userId = miriam.id } = {},
-  ) =>
-    server.app.inject({
-      method,
-      url: `/api/v2.0/user/${userId}/secondfactor${path}`,
-      headers: by,
-      ...(payload ? { payload } : {}),
-    });
-  const begin = async () =>
-    json<{ secret: string; uri: string; setup: string }>(await call('POST', '/totp', { password }));
-  /** Sets up an app and uses its current code. */
-  async function setUp(): Promise<{ secret: string; recoveryCodes: string[] }> {
-    const { secret, setup } = await begin();
-    const answer = await call('PUT', '/totp', { setup, code: computeCode(server, secret) });
-    expect(answer.statusCode).toBe(200);
-    server.clock.forward(2 * stepMs);
-    return { secret, ...json<{ recoveryCodes: string[] }>(answer) };
-  }
-  const logIn = (from = browser) =>
-    from.post('/authenticate/login', { Username: miriam.username ?? '', Password: password });
-  const challengeFor = async (from = browser) => json<SecondStep>(await logIn(from)).challenge;
-  const give = (challenge: string, code: string, from = browser) =>
-    from.post('/v2.0/authenticate/secondfactor', { challenge, code });
-  const outcome = (answer: Awaited<ReturnType<typeof give>>) => [
-    answer.statusCode,
-    json(answer)['reason'],
-  ];
+  const { world, setUpTotp, startLogin, giveCode } = setUpSecondFactor(open);
 
   describe('login', () => {
     it('A login accepts the current code and its neighbours only', async () => {
-      const { secret } = await setUp();
+      const { secret } = await setUpTotp();
       for (const steps of [-2, 2])
         expect(
-          outcome(await give(await challengeFor(), computeCode(server, secret, steps))),
+          summarize(await giveCode(await startLogin(), computeCode(world.server, secret, steps))),
         ).toEqual([401, 'wrongCode']);
       for (const steps of [-1, 0, 1])
         expect(
-          (await give(await challengeFor(), computeCode(server, secret, steps))).statusCode,
+          (await giveCode(await startLogin(), computeCode(world.server, secret, steps))).statusCode,
         ).toBe(200);
     });
 
     it('A login accepts a code with spaces', async () => {
-      const { secret } = await setUp();
+      const { secret } = await setUpTotp();
       expect(
         (
-          await give(
-            await challengeFor(),
-            ` ${computeCode(server, secret).replace(/(...)/, '$1 ')}\n`,
+          await giveCode(
+            await startLogin(),
+            ` ${computeCode(world.server, secret).replace(/(...)/, '$1 ')}\n`,
           )
         ).statusCode,
       ).toBe(200);
     });
 
     it('A code works once, also concurrently, and voids older ones', async () => {
-      const { secret } = await setUp();
+      const { secret } = await setUpTotp();
       const challenges = await Promise.all(
-        Array.from({ length: 4 }, () => challengeFor(createBrowser(server))),
+        Array.from({ length: 4 }, () => startLogin(createBrowser(world.server))),
       );
-      const code = computeCode(server, secret);
+      const code = computeCode(world.server, secret);
       const answers = await Promise.all(
-        challenges.map((challenge) => give(challenge, code, createBrowser(server))),
+        challenges.map((challenge) => giveCode(challenge, code, createBrowser(world.server))),
       );
       expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 401, 401, 401]);
-      expect(outcome(await give(await challengeFor(), computeCode(server, secret, -1)))).toEqual([
-        401,
-        'wrongCode',
-      ]);
+      expect(
+        summarize(await giveCode(await startLogin(), computeCode(world.server, secret, -1))),
+      ).toEqual([401, 'wrongCode']);
     });
 
     it('A challenge works once', async () => {
-      const { secret } = await setUp();
-      const challenge = await challengeFor();
-      expect((await give(challenge, computeCode(server, secret))).statusCode).toBe(200);
-      server.clock.forward(stepMs);
-      expect(outcome(await give(challenge, computeCode(server, secret)))).toEqual([
+      const { secret } = await setUpTotp();
+      const challenge = await startLogin();
+      expect((await giveCode(challenge, computeCode(world.server, secret))).statusCode).toBe(200);
+      world.server.clock.forward(stepMs);
+      expect(summarize(await giveCode(challenge, computeCode(world.server, secret)))).toEqual([
         410,
         'tookTooLong',
       ]);
     });
 
     it('A challenge is valid for five minutes, one password and one user', async () => {
-      const { secret } = await setUp();
-      const late = await challengeFor();
-      server.clock.forward(storedFactorLimits.challengeMinutes * minuteMs);
-      expect(outcome(await give(late, computeCode(server, secret)))).toEqual([410, 'tookTooLong']);
-      expect(outcome(await give('made-up', computeCode(server, secret)))).toEqual([
+      const { secret } = await setUpTotp();
+      const late = await startLogin();
+      world.server.clock.forward(storedFactorLimits.challengeMinutes * minuteMs);
+      expect(summarize(await giveCode(late, computeCode(world.server, secret)))).toEqual([
+        410,
+        'tookTooLong',
+      ]);
+      expect(summarize(await giveCode('made-up', computeCode(world.server, secret)))).toEqual([
         410,
         'tookTooLong',
       ]);
 
       const [mine, jonas] = [
-        miriam,
-        await addUser(server, [account.accountId], {
-          passwordHash: await hashPassword(server.deps, password),
+        world.miriam,
+        await addUser(world.server, [world.account.accountId], {
+          passwordHash: await hashPassword(world.server.deps, password),
         }),
       ];
-      miriam = jonas;
-      headers = await signIn(server, jonas.id);
-      await setUp();
-      const ofJonas = await challengeFor();
-      miriam = mine;
-      expect(outcome(await give(ofJonas, computeCode(server, secret)))).toEqual([401, 'wrongCode']);
+      world.miriam = jonas;
+      world.headers = await signIn(world.server, jonas.id);
+      await setUpTotp();
+      const ofJonas = await startLogin();
+      world.miriam = mine;
+      expect(summarize(await giveCode(ofJonas, computeCode(world.server, secret)))).toEqual([
+        401,
+        'wrongCode',
+      ]);
 
-      const old = await challengeFor();
-      await server.deps.db
+      const old = await startLogin();
+      await world.server.deps.db
         .updateTable('users')
-        .set({ passwordHash: await hashPassword(server.deps, 'Fahrrad-im-Regen') })
-        .where('id', '=', miriam.id)
+        .set({ passwordHash: await hashPassword(world.server.deps, 'Fahrrad-im-Regen') })
+        .where('id', '=', world.miriam.id)
         .execute();
-      expect(outcome(await give(old, computeCode(server, secret)))).toEqual([410, 'tookTooLong']);
+      expect(summarize(await giveCode(old, computeCode(world.server, secret)))).toEqual([
+        410,
+        'tookTooLong',
+      ]);
     });
 
     it('A challenge opens nothing else', async () => {
-      await setUp();
-      const answer = await server.app.inject({
-        url: `/api/v2.0/user/${miriam.id}/sessions`,
-        headers: { ...headers, authorization: `Bearer ${await challengeFor()}` },
+      await setUpTotp();
+      const answer = await world.server.app.inject({
+        url: `/api/v2.0/user/${world.miriam.id}/sessions`,
+        headers: { ...world.headers, authorization: `Bearer ${await startLogin()}` },
       });
       expect(answer.statusCode).toBe(401);
     });
 
     it('Five wrong codes lock the second step, also after a right password', async () => {
-      const { secret } = await setUp();
-      for (let tries = 0; tries < wrongTries; tries += 1)
-        expect(outcome(await give(await challengeFor(), wrongCode))).toEqual([401, 'wrongCode']);
-      const challenge = await challengeFor();
-      const locked = await give(challenge, computeCode(server, secret));
-      expect([...outcome(locked), json(locked)['nextPossibleRetry']]).toEqual([
+      const { secret } = await setUpTotp();
+      for (let attempt = 0; attempt < wrongAttempts; attempt += 1)
+        expect(summarize(await giveCode(await startLogin(), wrongCode))).toEqual([
+          401,
+          'wrongCode',
+        ]);
+      const challenge = await startLogin();
+      const locked = await giveCode(challenge, computeCode(world.server, secret));
+      expect([...summarize(locked), json(locked)['nextPossibleRetry']]).toEqual([
         423,
         'loginLocked',
-        new Date(server.clock.now().getTime() + minuteMs).toISOString(),
+        new Date(world.server.clock.now().getTime() + minuteMs).toISOString(),
       ]);
-      server.clock.forward(minuteMs);
-      expect((await give(challenge, computeCode(server, secret))).statusCode).toBe(200);
+      world.server.clock.forward(minuteMs);
+      expect((await giveCode(challenge, computeCode(world.server, secret))).statusCode).toBe(200);
     });
 
     it('A hundred concurrent wrong codes are compared five times', async () => {
-      await setUp();
-      const challenge = await challengeFor();
+      await setUpTotp();
+      const challenge = await startLogin();
       const statuses = (
         await Promise.all(
-          Array.from({ length: 100 }, () => give(challenge, wrongCode, createBrowser(server))),
+          Array.from({ length: 100 }, () =>
+            giveCode(challenge, wrongCode, createBrowser(world.server)),
+          ),
         )
       ).map(({ statusCode }) => statusCode);
       expect([
         statuses.filter((status) => status === 401).length,
         statuses.filter((status) => status === 423).length,
-      ]).toEqual([wrongTries, 100 - wrongTries]);
+      ]).toEqual([wrongAttempts, 100 - wrongAttempts]);
     });
 
     it('A known device is not locked by an attacker elsewhere', async () => {
-      const { secret } = await setUp();
-      expect((await give(await challengeFor(), computeCode(server, secret))).statusCode).toBe(200);
-      const stranger = createBrowser(server);
-      for (let tries = 0; tries < wrongTries; tries += 1)
-        await give(await challengeFor(stranger), wrongCode, stranger);
-      server.clock.forward(stepMs);
+      const { secret } = await setUpTotp();
       expect(
-        (await give(await challengeFor(stranger), computeCode(server, secret), stranger))
+        (await giveCode(await startLogin(), computeCode(world.server, secret))).statusCode,
+      ).toBe(200);
+      const stranger = createBrowser(world.server);
+      for (let attempt = 0; attempt < wrongAttempts; attempt += 1)
+        await giveCode(await startLogin(stranger), wrongCode, stranger);
+      world.server.clock.forward(stepMs);
+      expect(
+        (await giveCode(await startLogin(stranger), computeCode(world.server, secret), stranger))
           .statusCode,
       ).toBe(423);
-      expect((await give(await challengeFor(), computeCode(server, secret))).statusCode).toBe(200);
+      expect(
+        (await giveCode(await startLogin(), computeCode(world.server, secret))).statusCode,
+      ).toBe(200);
     });
 
     it('A lockout survives a password reset', async () => {
-      const { secret } = await setUp();
-      for (let tries = 0; tries < wrongTries; tries += 1)
-        await give(await challengeFor(), wrongCode);
-      await browser.post('/v2.0/user/password', { username: miriam.username ?? '' });
+      const { secret } = await setUpTotp();
+      for (let attempt = 0; attempt < wrongAttempts; attempt += 1)
+        await giveCode(await startLogin(), wrongCode);
+      await world.browser.post('/v2.0/user/password', { username: world.miriam.username ?? '' });
       const { answerRequests } = await import('../credentials/service.ts');
-      await answerRequests(server.deps);
-      const mail = (await listNewestMessages(server.deps, 100)).find(
+      await answerRequests(world.server.deps);
+      const mail = (await listNewestMessages(world.server.deps, 100)).find(
         ({ recipient, subject }) =>
-          recipient === miriam.email && subject === 'Neues Passwort festlegen',
+          recipient === world.miriam.email && subject === 'Neues Passwort festlegen',
       );
       const key = /reset-password\/(\S+)/.exec(mail?.body ?? '')?.[1] ?? '';
       const chosen = 'Fahrrad-im-Regen';
       expect(
         (
-          await server.app.inject({
+          await world.server.app.inject({
             method: 'PUT',
             url: `/api/v2.0/user/password/${key}`,
-            headers,
+            headers: world.headers,
             payload: { password: chosen },
           })
         ).statusCode,
       ).toBe(200);
       const step = json<SecondStep>(
-        await browser.post('/authenticate/login', {
-          Username: miriam.username ?? '',
+        await world.browser.post('/authenticate/login', {
+          Username: world.miriam.username ?? '',
           Password: chosen,
         }),
       );
       expect(step.methods).toEqual(['totp', 'recoveryCode']);
       // a mailed link must not reset the attempts
-      expect((await give(step.challenge, computeCode(server, secret))).statusCode).toBe(423);
+      expect((await giveCode(step.challenge, computeCode(world.server, secret))).statusCode).toBe(
+        423,
+      );
     });
 
     it('A user without access cannot log in', async () => {
-      const { secret } = await setUp();
-      const challenge = await challengeFor();
-      await server.deps.db
+      const { secret } = await setUpTotp();
+      const challenge = await startLogin();
+      await world.server.deps.db
         .updateTable('memberships')
         .set({ isDisabled: 1 })
-        .where('userId', '=', miriam.id)
+        .where('userId', '=', world.miriam.id)
         .execute();
       // the second step reveals nothing about the access
-      expect(outcome(await give(challenge, wrongCode))).toEqual([401, 'wrongCode']);
-      expect((await give(challenge, computeCode(server, secret))).statusCode).toBe(406);
+      expect(summarize(await giveCode(challenge, wrongCode))).toEqual([401, 'wrongCode']);
+      expect((await giveCode(challenge, computeCode(world.server, secret))).statusCode).toBe(406);
     });
   });
 });

@@ -4,23 +4,24 @@ import { storedFactorLimits } from '#server/access/limits.ts';
 import type { Db } from '#server/db/schema.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
-import { problem } from '#server/problem.ts';
+import { createProblem } from '#server/problem.ts';
 import * as idempotency from '#server/security/idempotency.ts';
-import { seal } from '#server/security/sealing.ts';
+import { resealRows, seal } from '#server/security/sealing.ts';
 import { createToken, readToken, consumeToken } from '#server/security/sealedTokens.ts';
 import type { CallerOf } from '#server/http/session.ts';
 import { getTexts } from '#server/texts.ts';
 import { assertPassword, getRegisteredUser } from '#server/access/credentials/service.ts';
-import { endSessions, secondFactorsOf } from '#server/access/sessions/service.ts';
+import { endSessions, listSecondFactors } from '#server/access/sessions/service.ts';
 import { notify, type Notice } from './notices.ts';
 import { hashCode, newRecoveryCodes } from './recoveryCodes.ts';
 import * as repository from './repository.ts';
+import { getSealContext } from './sealContext.ts';
 import { newTotp, findTimeStep } from './totp.ts';
 
-export const getSealContext = (userId: string) => ({ purpose: 'totp', id: userId });
+export { giveCode } from './login.ts';
 
 const hasDevice = async (db: Db, userId: string): Promise<boolean> =>
-  (await secondFactorsOf(db, userId)).length > 0;
+  (await listSecondFactors(db, userId)).length > 0;
 
 const setupKind = { name: 'totpSetup', minutes: storedFactorLimits.setupMinutes };
 type Setup = { userId: string; secret: string };
@@ -99,7 +100,7 @@ export async function confirmTotp(
   { language, idempotencyKey }: Asked,
 ): Promise<RecoveryCodes> {
   const key = getCodesKey('confirmTotp', caller, idempotencyKey);
-  const replay = await idempotency.find<RecoveryCodes>(deps, key, body);
+  const replay = await idempotency.findResponse<RecoveryCodes>(deps, key, body);
   if (replay) return replay;
   return storeTotp(deps, caller, body, language, key).catch((error: unknown) =>
     idempotency.findAfterRace<RecoveryCodes>(deps, key, body, error),
@@ -115,15 +116,15 @@ async function storeTotp(
 ): Promise<RecoveryCodes> {
   const { setup, code } = body;
   const begun = readToken<Setup>(deps, setupKind, setup);
-  if (begun?.userId !== userId) throw problem('tookTooLong');
+  if (begun?.userId !== userId) throw createProblem('tookTooLong');
   const now = deps.clock.now();
   const step = findTimeStep(begun.secret, code, now);
   if (step === undefined)
-    throw problem('invalidInput', { '/code': getTexts(language)('WrongCode', {}) });
+    throw createProblem('invalidInput', { '/code': getTexts(language)('WrongCode', {}) });
   return inTransaction(deps.db, async (db) => {
     const tx = { ...deps, db };
     await repository.lockUser(db, userId);
-    if (!(await consumeToken(tx, setupKind, setup))) throw problem('tookTooLong');
+    if (!(await consumeToken(tx, setupKind, setup))) throw createProblem('tookTooLong');
     await repository.setTotp(db, {
       userId,
       sealedSecret: seal(deps, getSealContext(userId), begun.secret),
@@ -132,9 +133,19 @@ async function storeTotp(
     });
     await notify(deps, db, await getRegisteredUser(db, userId), 'totpOn');
     const recoveryCodes = await createFirstCodes(deps, db, userId);
-    return idempotency.store(tx, key, body, { recoveryCodes });
+    return idempotency.storeResponse(tx, key, body, { recoveryCodes });
   });
 }
+
+/** Seals the secrets of authenticator apps again that a rotation of AUTH_SECRET has outdated. */
+export const resealTotp = (deps: Deps): Promise<void> =>
+  resealRows(deps, {
+    list: repository.listTotp,
+    getId: ({ userId }) => userId,
+    getContext: getSealContext,
+    getSealed: ({ sealedSecret }) => sealedSecret,
+    replace: repository.replaceTotp,
+  });
 
 /** Deletes the recovery codes of a user who has no second factor left. */
 async function deleteUnusedCodes(db: Db, userId: string): Promise<void> {
@@ -155,16 +166,16 @@ export async function removeDevice(
 ): Promise<Removed> {
   const { call, userId, password, language, idempotencyKey } = removal;
   const key = { scope: `${call}:${userId}`, idempotencyKey };
-  const replay = await idempotency.find<Removed>(deps, key, password);
+  const replay = await idempotency.findResponse<Removed>(deps, key, password);
   if (replay) return replay;
   const checkAndRemove = async (): Promise<Removed> => {
     const user = await assertPassword(deps, userId, password, language);
     return inTransaction(deps.db, async (db) => {
       await repository.lockUser(db, userId);
-      if (!(await remove(db))) throw problem('notFound');
+      if (!(await remove(db))) throw createProblem('notFound');
       await deleteUnusedCodes(db, userId);
       await notify(deps, db, user, notice);
-      return idempotency.store<Removed>({ ...deps, db }, key, password, { removed: true });
+      return idempotency.storeResponse<Removed>({ ...deps, db }, key, password, { removed: true });
     });
   };
   return checkAndRemove().catch((error: unknown) =>
@@ -194,16 +205,16 @@ export async function renewRecoveryCodes(
 ): Promise<RecoveryCodes> {
   const { userId } = caller;
   const key = getCodesKey('renewRecoveryCodes', caller, idempotencyKey);
-  const replay = await idempotency.find<RecoveryCodes>(deps, key, password);
+  const replay = await idempotency.findResponse<RecoveryCodes>(deps, key, password);
   if (replay) return replay;
   const checkAndReplace = async (): Promise<RecoveryCodes> => {
     const user = await assertPassword(deps, userId, password, language);
     return inTransaction(deps.db, async (db) => {
       await repository.lockUser(db, userId);
-      if (!(await hasDevice(db, userId))) throw problem('notFound');
+      if (!(await hasDevice(db, userId))) throw createProblem('notFound');
       await notify(deps, db, user, 'codesRenewed');
       const recoveryCodes = await replaceCodes(deps, db, userId);
-      return idempotency.store({ ...deps, db }, key, password, { recoveryCodes });
+      return idempotency.storeResponse({ ...deps, db }, key, password, { recoveryCodes });
     });
   };
   return checkAndReplace().catch((error: unknown) =>

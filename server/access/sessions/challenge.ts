@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { storedFactorLimits } from '#server/access/limits.ts';
 import type { UserRow } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
-import { problem } from '#server/problem.ts';
+import { createProblem } from '#server/problem.ts';
 import { createToken, readToken, consumeToken } from '#server/security/sealedTokens.ts';
 import * as repository from './repository.ts';
 
@@ -26,11 +26,11 @@ export const createChallenge = (deps: Deps, user: UserRow): string =>
 export async function readChallenge(deps: Deps, challenge: string): Promise<UserRow> {
   const content = readToken<Content>(deps, kind, challenge);
   const user = content && (await repository.findUser(deps.db, content.userId));
-  if (!user || hashPasswordHash(user) !== content.password) throw problem('tookTooLong');
+  if (!user || hashPasswordHash(user) !== content.password) throw createProblem('tookTooLong');
   return user;
 }
 
 /** Marks a challenge as used; throws `tookTooLong` for a used one. */
 export async function consumeChallenge(deps: Deps, challenge: string): Promise<void> {
-  if (!(await consumeToken(deps, kind, challenge))) throw problem('tookTooLong');
+  if (!(await consumeToken(deps, kind, challenge))) throw createProblem('tookTooLong');
 }

@@ -8,10 +8,10 @@ import { storedSessionLimits } from '#server/access/limits.ts';
 import { newId } from '#server/db/newId.ts';
 import type { UserRow } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
-import { problem } from '#server/problem.ts';
+import { createProblem } from '#server/problem.ts';
 import * as idempotency from '#server/security/idempotency.ts';
 import { findLiveSession } from '#server/http/repository.ts';
-import { hashSecret, computeMac, createSecret } from '#server/security/secrets.ts';
+import { hashSecret, computeMac, createSecret, listMacs } from '#server/security/secrets.ts';
 import { signUserToken } from '#server/http/session.ts';
 import { getLoginData, type LoginData } from '#server/accounts/accounts/service.ts';
 import { describeDevice } from './device.ts';
@@ -27,9 +27,13 @@ export function getSessionEnd(kind: UserSessionKind, openedAt: number, usedAt: n
   return new Date(Math.min(usedAt + idleDays[kind] * dayMs, openedAt + maxDays[kind] * dayMs));
 }
 
-const userData = (
+const toUserData = (
   user: UserRow,
-  accountIds: readonly [string, ...string[]],
+  {
+    accountId,
+    accountIds,
+    clientIds,
+  }: { accountId: string; accountIds: readonly string[]; clientIds: ReadonlyMap<string, string> },
   ofAccounts: LoginData,
 ): UserData => ({
   userId: user.id,
@@ -39,11 +43,31 @@ const userData = (
   email: user.email,
   username: user.username,
   userStatus: user.status,
-  accountId: accountIds[0],
+  accountId,
   accountIds: [...accountIds],
   ...ofAccounts,
   hasProfilePicture: user.pictureKey !== null,
+  clientIds: Object.fromEntries(clientIds),
 });
+
+/** Returns the user of a live session; throws `unauthorized` for any other. */
+export async function getSessionUser(
+  deps: Deps,
+  kind: UserSessionKind,
+  sessionId: string,
+): Promise<UserData> {
+  const session = await findLiveSession(deps.db, { sessionId, kind, now: getNow(deps) });
+  const accountIds = session?.allAccountIds ?? [];
+  const accountId = session?.accountIds[0] ?? accountIds[0]; // an activated one, if there is any
+  if (!session || accountId === undefined) throw createProblem('unauthorized');
+  const user = await repository.getUser(deps.db, session.userId);
+  const { clientIds } = session;
+  return toUserData(
+    user,
+    { accountId, accountIds, clientIds },
+    await getLoginData(deps.db, accountIds),
+  );
+}
 
 /** Returns an access token for a live session; throws `unauthorized` for any other. */
 export async function createAccess(
@@ -51,15 +75,8 @@ export async function createAccess(
   kind: UserSessionKind,
   sessionId: string,
 ): Promise<UserSession> {
-  const session = await findLiveSession(deps.db, { sessionId, kind, now: getNow(deps) });
-  const [first, ...others] = session?.accountIds ?? [];
-  if (!session || first === undefined) throw problem('unauthorized');
-  const user = await repository.getUser(deps.db, session.userId);
-  return {
-    accessToken: await signUserToken(deps, kind, sessionId),
-    sessionId,
-    user: userData(user, [first, ...others], await getLoginData(deps.db, session.accountIds)),
-  };
+  const user = await getSessionUser(deps, kind, sessionId);
+  return { accessToken: await signUserToken(deps, kind, sessionId), sessionId, user };
 }
 
 export async function endHeld(
@@ -92,7 +109,7 @@ export async function openSession(
   request: FastifyRequest,
   { userId, kind, accountId, token = createSecret() }: SessionToOpen,
 ): Promise<UserSession> {
-  if (!(await repository.hasAccess(deps.db, userId, accountId))) throw problem('noAccess');
+  if (!(await repository.hasAccess(deps.db, userId, accountId))) throw createProblem('noAccess');
   await endHeld(deps, request, kind);
   const sessionId = newId();
   const now = deps.clock.now();
@@ -131,12 +148,18 @@ export type SessionCall = {
 const getKey = ({ scope, idempotencyKey }: SessionCall): idempotency.CallKey => ({
   scope,
   idempotencyKey,
-  minutes: storedSessionLimits.repeatMinutes,
+  minutes: storedSessionLimits.retryMinutes,
 });
 
 /** Derives a session's first refresh token from the Idempotency-Key, so that none is stored. */
 const createFirstToken = (deps: Deps, { scope, idempotencyKey }: SessionCall): string =>
   idempotencyKey ? computeMac(deps, 'firstToken', `${scope} ${idempotencyKey}`) : createSecret();
+
+/** Finds the first token of an equal request by its hash, also from before a rotation. */
+const findFirstToken = (deps: Deps, { scope, idempotencyKey }: SessionCall, hash: string) =>
+  listMacs(deps, 'firstToken', `${scope} ${idempotencyKey}`).find(
+    (token) => hashSecret(token) === hash,
+  );
 
 /**
  * Returns the session that an equal request has opened; undefined for a first request. Sets the
@@ -147,13 +170,16 @@ export async function findSession(
   reply: FastifyReply,
   call: SessionCall,
 ): Promise<UserSession | undefined> {
-  const replay = await idempotency.find<{ sessionId: string }>(deps, getKey(call), call.body);
+  const replay = await idempotency.findResponse<{ sessionId: string }>(
+    deps,
+    getKey(call),
+    call.body,
+  );
   if (!replay) return undefined;
   const { sessionId } = replay;
-  const token = createFirstToken(deps, call);
   const session = await repository.findSession(deps.db, sessionId, call.kind);
-  if (!session || session.endedAt !== null || session.refreshHash !== hashSecret(token))
-    throw problem(call.spent);
+  const token = session && findFirstToken(deps, call, session.refreshHash);
+  if (!session || session.endedAt !== null || token === undefined) throw createProblem(call.spent);
   setTokenCookie(deps, reply, call.kind, { sessionId, token }, new Date(session.validUntil));
   return createAccess(deps, call.kind, sessionId);
 }
@@ -180,6 +206,6 @@ export async function openSessionOnce(
 ): Promise<UserSession> {
   const token = createFirstToken(tx, call);
   const session = await openSession(tx, reply, request, { kind: call.kind, token, ...whose });
-  await idempotency.store(tx, getKey(call), call.body, { sessionId: session.sessionId });
+  await idempotency.storeResponse(tx, getKey(call), call.body, { sessionId: session.sessionId });
   return session;
 }

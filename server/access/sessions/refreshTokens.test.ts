@@ -1,17 +1,13 @@
-import { Writable } from 'node:stream';
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { UserSession } from '#schemas/access/sessions.ts';
 import type { UserSessionKind } from '#schemas/platform/endpoint.ts';
 import { storedSessionLimits } from '#server/access/limits.ts';
 import { newId } from '#server/db/newId.ts';
-import { createLogger } from '#server/http/logging.ts';
-import { hashPassword } from '#server/security/passwords.ts';
 import { listNewestMessages } from '#server/mail/mailOutbox/service.ts';
 import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
 import {
   addAccount,
-  addUser,
   createBrowser,
   json,
   startTestServer,
@@ -19,6 +15,7 @@ import {
   type TestBrowser,
   type TestServer,
 } from '#server/testing/testServer.ts';
+import { createRecordedLog, addRegistered } from '#server/testing/clients.ts';
 
 const password = 'Regen-Tonne 7';
 const day = 24 * 3_600_000;
@@ -28,40 +25,21 @@ describeOnEachDatabase('a registered user', (open) => {
   let accountId: string;
   let user: { id: string; username: string };
   let browser: TestBrowser;
-  let log: string;
+  const log = createRecordedLog();
 
   beforeAll(async () => {
-    server = await startTestServer({
-      open,
-      appOptions: {
-        logger: createLogger(
-          'trace',
-          new Writable({
-            write(line, _, done) {
-              log += String(line);
-              done();
-            },
-          }),
-        ),
-      },
-    });
+    server = await startTestServer({ open, appOptions: { logger: log.logger } });
     accountId = (await addAccount(server)).accountId;
   });
   afterAll(() => server.close());
   beforeEach(async () => {
-    log = '';
+    log.clear();
     user = await registered(`Miriam.Castillo.${newId()}`, [accountId]);
     browser = createBrowser(server);
   });
 
-  async function registered(username: string, accountIds: string[]) {
-    const { id } = await addUser(server, accountIds, {
-      username,
-      usernameKey: username.toLowerCase(),
-      passwordHash: await hashPassword(server.deps, password),
-    });
-    return { id, username };
-  }
+  const registered = (username: string, accountIds: string[]) =>
+    addRegistered(server, accountIds, { username, password });
   const login = (from = browser, Username = user.username, Password = password) =>
     from.post('/authenticate/login', { Username, Password });
   const refresh = (from = browser, kind: UserSessionKind = 'registered') =>
@@ -89,7 +67,7 @@ describeOnEachDatabase('a registered user', (open) => {
         name: 'formakte-registered',
         httpOnly: true,
         sameSite: 'Strict',
-        path: '/api',
+        path: '/',
       });
       expect(cookie).not.toHaveProperty('secure');
       expect(cookie?.expires).toEqual(
@@ -108,7 +86,7 @@ describeOnEachDatabase('a registered user', (open) => {
         await server.deps.db.selectFrom('users').selectAll().execute(),
       ]);
       for (const secret of [token, next, password, getSession(answer).accessToken])
-        expect(rows + log).not.toContain(secret);
+        expect(rows + log.read()).not.toContain(secret);
     });
 
     it('The refresh token is rotated with each new access token', async () => {

@@ -1,8 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { UserSessionKind } from '#schemas/platform/endpoint.ts';
 import type { Deps } from '#server/deps.ts';
-import { isSameSecret, computeMac } from '#server/security/secrets.ts';
-import { cookieOptions } from '#server/http/cookies.ts';
+import { computeMac, isMac, listMacs } from '#server/security/secrets.ts';
+import { clearOwnCookie, setOwnCookie } from '#server/http/cookies.ts';
+
+/** Refresh tokens and their cookies. `service.ts` refreshes a session with them. */
 
 /** Content of a session cookie. */
 export type HeldToken = { sessionId: string; token: string };
@@ -14,14 +16,20 @@ export type HeldToken = { sessionId: string; token: string };
 export const deriveNextToken = (deps: Deps, token: string): string =>
   computeMac(deps, 'refresh', token);
 
+/** Lists the successors of a token, because a rotation may lie between two refreshes with it. */
+export const listNextTokens = (deps: Deps, token: string): string[] =>
+  listMacs(deps, 'refresh', token);
+
 const getCookieName = (kind: UserSessionKind): string => `formakte-${kind}`;
 
 /**
  * Computes a MAC of a token, also valid after its use, so that knowing a session's id is not enough
  * to end it.
  */
-const computeSeal = (deps: Deps, kind: UserSessionKind, { sessionId, token }: HeldToken): string =>
-  computeMac(deps, 'heldToken', `${kind}:${sessionId}.${token}`);
+const computeSeal = (deps: Deps, kind: UserSessionKind, held: HeldToken): string =>
+  computeMac(deps, 'heldToken', describe(kind, held));
+const describe = (kind: UserSessionKind, { sessionId, token }: HeldToken): string =>
+  `${kind}:${sessionId}.${token}`;
 
 /** Reads the session cookie; undefined for a missing or forged one. */
 export function readHeldToken(
@@ -30,9 +38,8 @@ export function readHeldToken(
   kind: UserSessionKind,
 ): HeldToken | undefined {
   const [sessionId = '', token = '', seal] = request.cookies[getCookieName(kind)]?.split('.') ?? [];
-  return isSameSecret(seal, computeSeal(deps, kind, { sessionId, token }))
-    ? { sessionId, token }
-    : undefined;
+  const held = { sessionId, token };
+  return isMac(deps, seal, 'heldToken', describe(kind, held)) ? held : undefined;
 }
 
 export function setTokenCookie(
@@ -42,14 +49,8 @@ export function setTokenCookie(
   held: HeldToken,
   validUntil: Date,
 ): void {
-  reply.setCookie(
-    getCookieName(kind),
-    `${held.sessionId}.${held.token}.${computeSeal(deps, kind, held)}`,
-    {
-      ...cookieOptions(deps.config),
-      expires: validUntil,
-    },
-  );
+  const content = `${held.sessionId}.${held.token}.${computeSeal(deps, kind, held)}`;
+  setOwnCookie(reply, deps.config, getCookieName(kind), content, { expires: validUntil });
 }
 
 export function clearTokenCookie(
@@ -57,5 +58,5 @@ export function clearTokenCookie(
   reply: FastifyReply,
   kind: UserSessionKind,
 ): void {
-  reply.clearCookie(getCookieName(kind), cookieOptions(config));
+  clearOwnCookie(reply, config, getCookieName(kind));
 }

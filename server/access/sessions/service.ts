@@ -1,26 +1,30 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { loginLimits, storedSessionLimits } from '#server/access/limits.ts';
 import type { SecondStep, SessionEntry, UserSession } from '#schemas/access/sessions.ts';
+import { buildUsernameKey } from '#schemas/access/users.rules.ts';
 import type { UserSessionKind } from '#schemas/platform/endpoint.ts';
 import { hourMs, minutesPerDay } from '#schemas/platform/time.ts';
 import type { SessionRow } from '#server/db/schema.ts';
+import { findLiveSession } from '#server/http/repository.ts';
+import { findSessionCaller, type UserCaller } from '#server/http/session.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { countAttempt } from '#server/security/attemptCounters.ts';
-import { problem } from '#server/problem.ts';
-import { compareInQueue } from '#server/security/passwords.ts';
+import { createProblem } from '#server/problem.ts';
 import * as idempotency from '#server/security/idempotency.ts';
 import { hashSecret } from '#server/security/secrets.ts';
 import { getTexts } from '#server/texts.ts';
 import { enqueueMail } from '#server/mail/mailOutbox/service.ts';
 import { createChallenge } from './challenge.ts';
 import {
+  compareAttempt,
+  createWrongCredentialsError,
   countFailedAttempt,
   resetLoginLockout,
   resetLockout,
   rememberDevice,
-  takeAttempt,
-} from './lockout.ts';
+  countLoginAttempt,
+} from './loginAttempts.ts';
 import {
   createAccess,
   endHeld,
@@ -28,6 +32,7 @@ import {
   findSession,
   findSessionAfterRace,
   getNow,
+  getSessionUser,
   openSession,
   openSessionOnce,
   type SessionCall,
@@ -39,6 +44,7 @@ import {
   readHeldToken,
   clearTokenCookie,
   deriveNextToken,
+  listNextTokens,
 } from './refreshTokens.ts';
 
 /**
@@ -51,16 +57,21 @@ export async function login(
   request: FastifyRequest,
   { Username, Password }: { Username: string; Password: string },
 ): Promise<UserSession | SecondStep> {
-  const { counted, user, isRight } = await compareInQueue(deps, async (compare) => {
-    const counted = await takeAttempt(deps, request, Username);
-    const user = await repository.findUserByName(deps.db, counted.usernameKey);
-    return { counted, user, isRight: await compare(user?.passwordHash, Password) };
-  });
-  if (!user || !isRight) {
-    await countFailedAttempt(deps, counted);
-    throw problem('wrongCredentials');
-  }
-  await resetLockout(deps, counted);
+  const { counted, user, isRight } = await compareAttempt(
+    deps,
+    request,
+    Username,
+    async (compare, usernameKey) => {
+      const user = await repository.findUserByName(deps.db, usernameKey);
+      const isRight = await compare(user?.passwordHash, Password, async (newHash) => {
+        // The challenge of a second step depends on the stored hash.
+        if (user && (await repository.renewPasswordHash(deps.db, user, newHash)))
+          user.passwordHash = newHash;
+      });
+      return { user, isRight: user !== undefined && isRight };
+    },
+  );
+  if (!user || !isRight) throw createWrongCredentialsError(counted);
   const methods = await repository.listSecondFactors(deps.db, user.id);
   if (methods.length > 0) return { challenge: createChallenge(deps, user), methods };
   const session = await openSession(deps, reply, request, {
@@ -85,7 +96,7 @@ export async function refreshSession(
 ): Promise<UserSession> {
   const held = readHeldToken(deps, request, kind);
   const session = held && (await repository.findSession(deps.db, held.sessionId, kind));
-  if (!held || !session) throw problem('unauthorized');
+  if (!held || !session) throw createProblem('unauthorized');
   const answer = await createAccess(deps, kind, session.id);
   const now = deps.clock.now();
   const [hash, next] = [hashSecret(held.token), deriveNextToken(deps, held.token)];
@@ -96,12 +107,15 @@ export async function refreshSession(
     now: now.toISOString(),
     validUntil: validUntil.toISOString(),
   });
-  if (!isReplaced && !(await isInGrace(deps, session.id, kind, hash))) {
+  const graceHash = isReplaced ? undefined : await findGraceHash(deps, session.id, kind, hash);
+  if (!isReplaced && graceHash === undefined) {
     await endCopied(deps, session, answer.user.accountId);
     request.log.warn('a spent refresh token was shown: its session has been ended');
-    throw problem('unauthorized');
+    throw createProblem('unauthorized');
   }
-  setTokenCookie(deps, reply, kind, { sessionId: session.id, token: next }, validUntil);
+  const token =
+    listNextTokens(deps, held.token).find((each) => hashSecret(each) === graceHash) ?? next;
+  setTokenCookie(deps, reply, kind, { sessionId: session.id, token }, validUntil);
   return answer;
 }
 
@@ -134,18 +148,50 @@ async function endCopied(
   });
 }
 
-async function isInGrace(
+/** Returns the hash of the successor while the token has its grace period, else undefined. */
+async function findGraceHash(
   { db, clock }: Deps,
   sessionId: string,
   kind: UserSessionKind,
   hash: string,
-): Promise<boolean> {
+): Promise<string | undefined> {
   const session = await repository.findSession(db, sessionId, kind);
-  return (
+  const isInGrace =
     session?.endedAt === null &&
     session.previousHash === hash &&
-    clock.now().getTime() - Date.parse(session.refreshedAt) <= storedSessionLimits.refreshGraceMs
-  );
+    clock.now().getTime() - Date.parse(session.refreshedAt) <= storedSessionLimits.refreshGraceMs;
+  return isInGrace ? session.refreshHash : undefined;
+}
+
+/** Returns true while the browser's session is live. */
+export async function hasLiveSession(
+  deps: Deps,
+  request: FastifyRequest,
+  kind: UserSessionKind,
+): Promise<boolean> {
+  const held = readHeldToken(deps, request, kind);
+  if (!held) return false;
+  const { sessionId } = held;
+  return (await findLiveSession(deps.db, { sessionId, kind, now: getNow(deps) })) !== undefined;
+}
+
+/**
+ * Returns the caller of the browser's cookie, for a posted page, which has no access token. A token
+ * that was replaced opens nothing.
+ */
+export async function findHeldCaller(
+  deps: Deps,
+  request: FastifyRequest,
+  kind: UserSessionKind,
+): Promise<UserCaller | undefined> {
+  const held = readHeldToken(deps, request, kind);
+  const session = held && (await repository.findSession(deps.db, held.sessionId, kind));
+  if (!held || !session) return undefined;
+  const hash = hashSecret(held.token);
+  const isCurrent =
+    session.refreshHash === hash ||
+    (await findGraceHash(deps, session.id, kind, hash)) !== undefined;
+  return isCurrent ? findSessionCaller(deps, { kind, sessionId: session.id }) : undefined;
 }
 
 /** Ends the browser's session; false if it had ended. */
@@ -193,18 +239,29 @@ export async function endSession(
   idempotencyKey: string | undefined,
 ): Promise<Ended> {
   const key = { scope: `endSession:${userId}`, idempotencyKey };
-  const replay = await idempotency.find<Ended>(deps, key, sessionId);
+  const replay = await idempotency.findResponse<Ended>(deps, key, sessionId);
   if (replay) return replay;
   return inTransaction(deps.db, async (db) => {
     if ((await repository.endSessions(db, userId, { only: sessionId }, getNow(deps))) === 0)
-      throw problem('notFound');
-    return idempotency.store<Ended>({ ...deps, db }, key, sessionId, { ended: true });
+      throw createProblem('notFound');
+    return idempotency.storeResponse<Ended>({ ...deps, db }, key, sessionId, { ended: true });
   }).catch((error: unknown) => idempotency.findAfterRace<Ended>(deps, key, sessionId, error));
 }
 
 /** Ends all of a user's sessions, or all but one. Returns how many. */
 export const endSessions = (deps: Deps, userId: string, but?: string): Promise<number> =>
   repository.endSessions(deps.db, userId, { but }, getNow(deps));
+
+/** Whose sessions the operator ends. */
+export type WhoseSessions = { username: string } | { accountId: string } | { everyone: true };
+
+/** Ends the sessions of a username, of an account's users, or of everyone. Returns how many. */
+export async function endSessionsMatching(deps: Deps, whose: WhoseSessions): Promise<number> {
+  if (!('username' in whose)) return repository.endSessionsMatching(deps.db, whose, getNow(deps));
+  const user = await repository.findUserByName(deps.db, buildUsernameKey(whose.username));
+  if (!user) throw createProblem('notFound');
+  return repository.endSessionsMatching(deps.db, { userId: user.id }, getNow(deps));
+}
 
 /**
  * Ends a user's sessions in an account that has removed their access, and all sessions if no other
@@ -215,8 +272,9 @@ export async function endSessionsWithoutAccess(
   userId: string,
   accountId: string,
 ): Promise<void> {
-  const hasOther = await repository.hasAccess(deps.db, userId, null);
-  await repository.endSessions(deps.db, userId, hasOther ? { accountId } : {}, getNow(deps));
+  const loginId = await repository.findLoginId(deps.db, userId);
+  const hasOther = await repository.hasAccess(deps.db, loginId, null);
+  await repository.endSessions(deps.db, loginId, hasOther ? { accountId } : {}, getNow(deps));
 }
 
 /** Ends the sessions that an account's invitations have opened. */
@@ -227,17 +285,24 @@ export const endInvitedSessions = (
 ): Promise<number> =>
   repository.endSessions(deps.db, userId, { accountId, kind: 'unregistered' }, getNow(deps));
 
-export { countFailedAttempt, rememberDevice, resetLoginLockout, resetLockout, takeAttempt };
-export type { Attempt } from './lockout.ts';
+export {
+  compareAttempt,
+  countFailedAttempt,
+  rememberDevice,
+  resetLoginLockout,
+  resetLockout,
+  countLoginAttempt,
+};
+export type { Attempt } from './loginAttempts.ts';
 export { readChallenge, consumeChallenge } from './challenge.ts';
-export { findSession, findSessionAfterRace, openSessionOnce, type SessionCall };
-export { listSecondFactors as secondFactorsOf } from './repository.ts';
+export { findSession, findSessionAfterRace, getSessionUser, openSessionOnce, type SessionCall };
+export { hasSecondFactor, listSecondFactors } from './repository.ts';
 
 /** Deletes ended sessions and old attempts. */
 export async function deleteOldSessions({ db, clock }: Deps): Promise<void> {
   const now = clock.now();
   await repository.deleteBefore(db, {
     now: now.toISOString(),
-    tries: new Date(now.getTime() - loginLimits.forgetAfterHours * hourMs).toISOString(),
+    attemptsBefore: new Date(now.getTime() - loginLimits.forgetAfterHours * hourMs).toISOString(),
   });
 }

@@ -1,17 +1,13 @@
-import { Writable } from 'node:stream';
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SessionEntry, UserSession } from '#schemas/access/sessions.ts';
 import type { UserSessionKind } from '#schemas/platform/endpoint.ts';
 import { hashOfText } from '#server/db/hash.ts';
 import { newId } from '#server/db/newId.ts';
-import { createLogger } from '#server/http/logging.ts';
-import { hashPassword } from '#server/security/passwords.ts';
 import { housekeep } from '#server/runtime/housekeeping.ts';
 import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
 import {
   addAccount,
-  addUser,
   createBrowser,
   json,
   signIn,
@@ -20,6 +16,7 @@ import {
   type TestBrowser,
   type TestServer,
 } from '#server/testing/testServer.ts';
+import { createRecordedLog, addRegistered } from '#server/testing/clients.ts';
 
 const password = 'Regen-Tonne 7';
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:128.0) Gecko/20100101 Firefox/128.0';
@@ -29,40 +26,21 @@ describeOnEachDatabase('a registered user', (open) => {
   let accountId: string;
   let user: { id: string; username: string };
   let browser: TestBrowser;
-  let log: string;
+  const log = createRecordedLog();
 
   beforeAll(async () => {
-    server = await startTestServer({
-      open,
-      appOptions: {
-        logger: createLogger(
-          'trace',
-          new Writable({
-            write(line, _, done) {
-              log += String(line);
-              done();
-            },
-          }),
-        ),
-      },
-    });
+    server = await startTestServer({ open, appOptions: { logger: log.logger } });
     accountId = (await addAccount(server)).accountId;
   });
   afterAll(() => server.close());
   beforeEach(async () => {
-    log = '';
+    log.clear();
     user = await registered(`Miriam.Castillo.${newId()}`, [accountId]);
     browser = createBrowser(server);
   });
 
-  async function registered(username: string, accountIds: string[]) {
-    const { id } = await addUser(server, accountIds, {
-      username,
-      usernameKey: username.toLowerCase(),
-      passwordHash: await hashPassword(server.deps, password),
-    });
-    return { id, username };
-  }
+  const registered = (username: string, accountIds: string[]) =>
+    addRegistered(server, accountIds, { username, password });
   const login = (from = browser, Username = user.username, Password = password) =>
     from.post('/authenticate/login', { Username, Password });
   const refresh = (from = browser, kind: UserSessionKind = 'registered') =>
@@ -159,7 +137,8 @@ describeOnEachDatabase('a registered user', (open) => {
       ]);
       expect(other?.network).toBe('198.51.100.x');
       expect(
-        JSON.stringify(await server.deps.db.selectFrom('sessions').selectAll().execute()) + log,
+        JSON.stringify(await server.deps.db.selectFrom('sessions').selectAll().execute()) +
+          log.read(),
       ).not.toContain('203.0.113.77');
       expect(
         Date.parse(entries[0]?.lastUsedAt ?? '') - Date.parse(entries[0]?.createdAt ?? ''),
@@ -232,9 +211,9 @@ describeOnEachDatabase('a registered user', (open) => {
     const both = await registered(newId(), [accountId, other]);
     await server.deps.db
       .updateTable('memberships')
-      .set({ acceptedAt: server.clock.now().toISOString() })
+      .set({ acceptedAt: null })
       .where('userId', '=', both.id)
-      .where('accountId', '=', other)
+      .where('accountId', '=', accountId)
       .execute();
     const {
       accessToken,
@@ -255,6 +234,8 @@ describeOnEachDatabase('a registered user', (open) => {
       primaryLogoUrl: null,
       secondaryLogoUrl: null,
       isActivated: true,
+      endedDate: null,
+      isInvitedAgain: false,
       isDashboardDisabled: false,
       autoResponderSetting: { isActivated: false, message: '' },
       totalUnreadMessage: 0,

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { UserSession } from '#schemas/access/sessions.ts';
 import type { UserSessionKind } from '#schemas/platform/endpoint.ts';
 import { newId } from '#server/db/newId.ts';
+import { loginLimits } from '#server/access/limits.ts';
 import { hashPassword } from '#server/security/passwords.ts';
 import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
 import {
@@ -15,6 +16,7 @@ import {
   type TestBrowser,
   type TestServer,
 } from '#server/testing/testServer.ts';
+import { addRegistered } from '#server/testing/clients.ts';
 
 const password = 'Regen-Tonne 7';
 
@@ -34,14 +36,8 @@ describeOnEachDatabase('a registered user', (open) => {
     browser = createBrowser(server);
   });
 
-  async function registered(username: string, accountIds: string[]) {
-    const { id } = await addUser(server, accountIds, {
-      username,
-      usernameKey: username.toLowerCase(),
-      passwordHash: await hashPassword(server.deps, password),
-    });
-    return { id, username };
-  }
+  const registered = (username: string, accountIds: string[]) =>
+    addRegistered(server, accountIds, { username, password });
   const login = (from = browser, Username = user.username, Password = password) =>
     from.post('/authenticate/login', { Username, Password });
   const refresh = (from = browser, kind: UserSessionKind = 'registered') =>
@@ -77,6 +73,7 @@ describeOnEachDatabase('a registered user', (open) => {
           userStatus: 1,
           accountId,
           accountIds: [accountId],
+          clientIds: { [accountId]: user.id },
           accountIdsWithoutDashboard: [],
           uniqueAccountKeys: [accountId],
           hasProfilePicture: false,
@@ -117,6 +114,7 @@ describeOnEachDatabase('a registered user', (open) => {
           reason: 'wrongCredentials',
           reasonMessage: 'Benutzername oder Passwort ist falsch.',
           requestId: '',
+          triesLeft: loginLimits.wrongAttempts - 1,
         },
         [],
       ]);

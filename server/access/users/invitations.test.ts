@@ -1,86 +1,28 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { invitationLimits } from '#schemas/access/limits.ts';
-import type {
-  Invitation,
-  InvitationMetadata,
-  NewInvitation,
-  ProviderUser,
-} from '#schemas/access/users.ts';
+import type { ProviderUser } from '#schemas/access/clients.ts';
+import type { Invitation, InvitationMetadata, NewInvitation } from '#schemas/access/users.ts';
 import { invitationRateLimits } from '#server/access/limits.ts';
-import { listNewestMessages } from '#server/mail/mailOutbox/service.ts';
+import { miriam, setUpClients } from '#server/testing/clients.ts';
 import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
-import {
-  addAccount,
-  json,
-  signIn,
-  startTestServer,
-  webKeys,
-  type TestServer,
-} from '#server/testing/testServer.ts';
-
-const miriam = {
-  firstName: 'Miriam',
-  lastName: 'Castillo',
-  salutation: 'Frau',
-  email: 'Miriam@Beispiel.example',
-  mobile: '+49 171 1234567',
-};
+import { addAccount, json, signIn, startTestServer, webKeys } from '#server/testing/testServer.ts';
 
 describeOnEachDatabase('invitations of a provider', (open) => {
-  let server: TestServer;
-  let provider: { accountId: string; apiKey: string };
-  beforeAll(async () => {
-    server = await startTestServer({ open });
-  });
-  beforeEach(async () => {
-    provider = await addAccount(server, {
-      name: 'Aydın & Kollegen',
-      terms: 'Bedingungen',
-      privacy: 'Hinweise',
-    });
-  });
-  afterAll(() => server.close());
-
-  type Method = 'GET' | 'POST' | 'DELETE';
-  const call = (
-    method: Method,
-    path: string,
-    payload?: object,
-    headers: Record<string, string> = {},
-  ) =>
-    server.app.inject({
-      method,
-      url: `/provider/v1/users${path}`,
-      headers: { 'x-api-key': provider.apiKey, ...headers },
-      ...(payload ? { payload } : {}),
-    });
-  const create = async (user: object = {}) =>
-    json<ProviderUser>(await call('POST', '', { ...miriam, ...user }));
-  const invite = async (
-    userId: string,
-    wanted: NewInvitation = {},
-    headers: Record<string, string> = {},
-  ) => call('POST', `/${userId}/invitations`, wanted, headers);
-  const look = (key: string) =>
-    server.app.inject({ url: `/api/v2.0/user/${key}/metadata`, headers: webKeys });
-  const outbox = async () =>
-    (await listNewestMessages(server.deps, 1_000))
-      .reverse()
-      .filter(({ accountId }) => accountId === provider.accountId);
+  const { world, call, create, invite, look, listOutbox } = setUpClients(open);
 
   describe('invitation', () => {
     it('The invitation is a mail with a link in the client’s language', async () => {
       const { userId } = await create({ language: 'en' });
       const invitation = json<Invitation>(await invite(userId));
       expect(invitation.url).toBe(
-        `${server.deps.config.publicUrl}/start/${invitation.hashUserKey}`,
+        `${world.server.deps.config.publicUrl}/start/${invitation.hashUserKey}`,
       );
       expect(invitation.validUntil).toBe(
         new Date(
-          server.clock.now().getTime() + invitationLimits.validDays * 24 * 3_600_000,
+          world.server.clock.now().getTime() + invitationLimits.validDays * 24 * 3_600_000,
         ).toISOString(),
       );
-      expect(await outbox()).toMatchObject([
+      expect(await listOutbox()).toMatchObject([
         {
           kind: 'mail',
           recipient: miriam.email,
@@ -93,7 +35,7 @@ describeOnEachDatabase('invitations of a provider', (open) => {
     it('The invitation is not mailed if the provider delivers the link', async () => {
       const { userId } = await create();
       expect((await invite(userId, { sendMail: false })).statusCode).toBe(200);
-      expect(await outbox()).toEqual([]);
+      expect(await listOutbox()).toEqual([]);
     });
 
     it('The key has 256 bits and is stored as a hash', async () => {
@@ -101,7 +43,7 @@ describeOnEachDatabase('invitations of a provider', (open) => {
       const { hashUserKey } = json<Invitation>(await invite(userId, { sendMail: false }));
       expect(hashUserKey).toMatch(/^[A-Za-z0-9_-]{43}$/);
       expect(
-        JSON.stringify(await server.deps.db.selectFrom('invitations').selectAll().execute()),
+        JSON.stringify(await world.server.deps.db.selectFrom('invitations').selectAll().execute()),
       ).not.toContain(hashUserKey);
     });
 
@@ -123,7 +65,7 @@ describeOnEachDatabase('invitations of a provider', (open) => {
       await Promise.all(
         Array.from({ length: invitationRateLimits.perHour + 3 }, () => invite(userId)),
       );
-      const rows = await server.deps.db
+      const rows = await world.server.deps.db
         .selectFrom('invitations')
         .select('revokedAt')
         .where('userId', '=', userId)
@@ -144,8 +86,21 @@ describeOnEachDatabase('invitations of a provider', (open) => {
           .statusCode,
       ).toBe(409);
       expect(new Set(answers.map((answer) => json<Invitation>(answer).url)).size).toBe(1);
-      expect(await outbox()).toHaveLength(1);
+      expect(await listOutbox()).toHaveLength(1);
       expect((await look(json<Invitation>(answers[0] as never).hashUserKey)).statusCode).toBe(200);
+    });
+
+    it('A disabled client is not invited until they are enabled again', async () => {
+      const { userId } = await create();
+      const key = { 'idempotency-key': 'invite-before-disabling' };
+      const first = json<Invitation>(await invite(userId, {}, key));
+      await call('POST', `/${userId}/disable`);
+      const refused = await invite(userId);
+      expect([refused.statusCode, json(refused)['reason']]).toEqual([409, 'clientDisabled']);
+      expect(await listOutbox()).toHaveLength(1);
+      expect(json<Invitation>(await invite(userId, {}, key)).url).toBe(first.url);
+      await call('POST', `/${userId}/enable`);
+      expect((await invite(userId)).statusCode).toBe(200);
     });
 
     it('A client can be invited five times an hour', async () => {
@@ -153,7 +108,7 @@ describeOnEachDatabase('invitations of a provider', (open) => {
       const statuses: number[] = [];
       for (let count = 0; count < 6; count += 1) statuses.push((await invite(userId)).statusCode);
       expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
-      server.clock.forward(3_600_001);
+      world.server.clock.forward(3_600_001);
       expect((await invite(userId)).statusCode).toBe(200);
     });
 
@@ -170,7 +125,7 @@ describeOnEachDatabase('invitations of a provider', (open) => {
 
     it('A registered client cannot be invited', async () => {
       const { userId } = await create();
-      await server.deps.db
+      await world.server.deps.db
         .updateTable('users')
         .set({ status: 1 })
         .where('id', '=', userId)
@@ -182,13 +137,13 @@ describeOnEachDatabase('invitations of a provider', (open) => {
       const { userId } = await create();
       const { hashUserKey } = json<Invitation>(await invite(userId));
       const [invited, registered] = [
-        await signIn(server, userId, 'unregistered', provider.accountId),
-        await signIn(server, userId),
+        await signIn(world.server, userId, 'unregistered', world.provider.accountId),
+        await signIn(world.server, userId),
       ];
       expect(json(await call('DELETE', `/${userId}/invitations`))).toEqual({ revoked: 1 });
       const statuses = [invited, registered].map(
         async (headers) =>
-          (await server.app.inject({ url: '/api/v2.0/accounts', headers })).statusCode,
+          (await world.server.app.inject({ url: '/api/v2.0/accounts', headers })).statusCode,
       );
       expect(await Promise.all(statuses)).toEqual([401, 200]);
       expect(json(await call('DELETE', `/${userId}/invitations`))).toEqual({ revoked: 0 });
@@ -204,7 +159,7 @@ describeOnEachDatabase('invitations of a provider', (open) => {
       );
       const answer = await look(hashUserKey);
       expect(json<InvitationMetadata>(answer)).toMatchObject({
-        accountId: provider.accountId,
+        accountId: world.provider.accountId,
         uniqueAccountKey: expect.any(String),
         accountName: 'Aydın & Kollegen',
         userId,
@@ -240,7 +195,7 @@ describeOnEachDatabase('invitations of a provider', (open) => {
       });
       const { userId } = await create();
       const { hashUserKey } = json<Invitation>(await invite(userId, { validDays: 1 }));
-      server.clock.forward(24 * 3_600_000);
+      world.server.clock.forward(24 * 3_600_000);
       const answer = await look(hashUserKey);
       expect([answer.statusCode, json(answer)['reason']]).toEqual([410, 'linkExpired']);
     });
@@ -250,12 +205,12 @@ describeOnEachDatabase('invitations of a provider', (open) => {
       const { hashUserKey } = json<Invitation>(
         await invite(userId, { pregivenUsername: 'castillo.m' }),
       );
-      await server.deps.db
+      await world.server.deps.db
         .updateTable('users')
         .set({ status: 1, username: 'castillo.m' })
         .where('id', '=', userId)
         .execute();
-      server.clock.forward(365 * 24 * 3_600_000);
+      world.server.clock.forward(365 * 24 * 3_600_000);
       const answer = await look(hashUserKey);
       expect(json<InvitationMetadata>(answer)).toMatchObject({
         userStatus: 1,

@@ -7,44 +7,57 @@ import {
   type NewInvitation,
   type PinChannel,
 } from '#schemas/access/users.ts';
-import type { AccountRow, Db, InvitationRow } from '#server/db/schema.ts';
+import type { Db, InvitationRow } from '#server/db/schema.ts';
 import { newId } from '#server/db/newId.ts';
-import { inTransaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
-import { problem } from '#server/problem.ts';
-import { hashBody, hashSecret, computeMac, createSecret } from '#server/security/secrets.ts';
+import { createProblem } from '#server/problem.ts';
+import { assertSameBody } from '#server/security/idempotency.ts';
+import {
+  hashBody,
+  hashSecret,
+  computeMac,
+  createSecret,
+  listMacs,
+} from '#server/security/secrets.ts';
 import { formatDate, getTexts } from '#server/texts.ts';
 import type { Language } from '#schemas/platform/common.ts';
 import { webAddresses } from '#schemas/platform/webAddresses.ts';
 import { invitationRateLimits } from '#server/access/limits.ts';
 import {
   getAccount,
-  getContact,
   getLogoUrl,
   hashStatements,
+  type StoredAccount,
 } from '#server/accounts/accounts/service.ts';
+import { queueFirmClientEvents } from '#server/accounts/staff/service.ts';
+import { inTransactionWithEvents } from '#server/events/service.ts';
 import { canSendSms, enqueueMail } from '#server/mail/mailOutbox/service.ts';
 import { listOffers } from '#server/forms/providerForms/service.ts';
+import { resumeUnregistered } from '#server/access/acceptances/service.ts';
 import { endInvitedSessions } from '#server/access/sessions/service.ts';
 import { getOwnClient } from './clients.ts';
-import { smsNumber } from './mobileNumber.ts';
+import { readSmsNumber } from './mobileNumber.ts';
 import * as repository from './repository.ts';
 
 export type { KnownInvitation } from './repository.ts';
 
 /**
  * Creates a key of 256 bits. With an Idempotency-Key it is derived, so that a retry gets the same
- * key though only its hash is stored.
+ * key though only its hash is stored, also when the secret was rotated meanwhile.
  */
-const createKey = (
+async function createKey(
   deps: Deps,
   accountId: string,
   userId: string,
   idempotencyKey: string | undefined,
-): string =>
-  idempotencyKey
-    ? computeMac(deps, 'invitation', `${accountId}:${userId}:${idempotencyKey}`)
-    : createSecret();
+): Promise<string> {
+  if (!idempotencyKey) return createSecret();
+  const content = `${accountId}:${userId}:${idempotencyKey}`;
+  const current = computeMac(deps, 'invitation', content);
+  for (const key of listMacs(deps, 'invitation', content))
+    if (key !== current && (await repository.findInvitation(deps.db, hashSecret(key)))) return key;
+  return current;
+}
 
 const parseChannels = (invitation: InvitationRow): PinChannel[] =>
   pinChannels.filter((channel) => invitation.pinChannels.split(',').includes(channel));
@@ -56,7 +69,7 @@ export const listUsableChannels = (
 ): PinChannel[] =>
   parseChannels(invitation).filter(
     (channel) =>
-      channel === 'Email' || (smsNumber(client.mobile) !== undefined && canSendSms(deps)),
+      channel === 'Email' || (readSmsNumber(client.mobile) !== undefined && canSendSms(deps)),
   );
 
 function chooseChannels(
@@ -65,9 +78,9 @@ function chooseChannels(
   wanted: readonly PinChannel[] | undefined,
   language: Language,
 ): readonly PinChannel[] {
-  const isSmsPossible = smsNumber(client.mobile) !== undefined && canSendSms(deps);
+  const isSmsPossible = readSmsNumber(client.mobile) !== undefined && canSendSms(deps);
   if (wanted?.includes('Sms') && !isSmsPossible)
-    throw problem('invalidInput', {
+    throw createProblem('invalidInput', {
       '/pinChannels': getTexts(language)('invitation.error.noSms', {}),
     });
   return wanted ?? (isSmsPossible ? pinChannels : ['Email']);
@@ -77,7 +90,7 @@ async function writeMail(
   deps: Deps,
   db: Db,
   client: repository.Client,
-  account: AccountRow,
+  account: StoredAccount,
   { url, validUntil }: Invitation,
 ): Promise<void> {
   const { language, firstName, lastName, email } = client;
@@ -107,8 +120,7 @@ async function findEarlier(
   bodyHash: string,
 ): Promise<InvitationRow | undefined> {
   const earlier = (await repository.findInvitation(db, keyHash))?.invitation;
-  if (earlier && earlier.bodyHash !== bodyHash) throw problem('conflict');
-  return earlier;
+  return assertSameBody(earlier, bodyHash);
 }
 
 /** Finds the invitation of an Idempotency-Key. */
@@ -121,69 +133,90 @@ export const invitationUnder = async (
   (
     await repository.findInvitation(
       deps.db,
-      hashSecret(createKey(deps, accountId, userId, idempotencyKey)),
+      hashSecret(await createKey(deps, accountId, userId, idempotencyKey)),
     )
   )?.invitation;
 
-/**
- * Invites a client and revokes earlier links. Throws `alreadyRegistered`, or `tooManyRequests`
- * above the rate limit.
- */
-export async function inviteUser(
+type Inviter = { accountId: string; language: Language };
+
+/** Builds the row of a new invitation; throws `invalidInput` for a channel that cannot be used. */
+function buildInvitation(
   deps: Deps,
-  { accountId, language }: { accountId: string; language: Language },
+  client: repository.Client,
+  wanted: NewInvitation,
+  language: Language,
+): Omit<InvitationRow, 'keyHash' | 'bodyHash'> {
+  const now = deps.clock.now();
+  const { validDays = invitationLimits.validDays } = wanted;
+  return {
+    id: newId(),
+    userId: client.id,
+    accountId: client.accountId,
+    pregivenUsername: wanted.pregivenUsername ?? null,
+    pinChannels: chooseChannels(deps, client, wanted.pinChannels, language).join(','),
+    validUntil: new Date(now.getTime() + validDays * dayMs).toISOString(),
+    revokedAt: null,
+    createdAt: now.toISOString(),
+  };
+}
+
+/** Throws `tooManyRequests` for a client who was invited too often in the last hour. */
+async function assertNotTooMany({ db, clock }: Deps, client: repository.Client): Promise<void> {
+  const since = new Date(clock.now().getTime() - hourMs).toISOString();
+  const lately = await repository.countInvitations(db, client.accountId, client.id, since);
+  if (lately >= invitationRateLimits.perHour) throw createProblem('tooManyRequests');
+}
+
+/** Invites a client like `inviteUser`, in the caller's transaction. */
+export async function createInvitation(
+  tx: Deps,
+  { accountId, language }: Inviter,
   userId: string,
   wanted: NewInvitation,
   idempotencyKey?: string,
 ): Promise<Invitation> {
-  const client = await getOwnClient(deps, accountId, userId);
-  const account = await getAccount(deps.db, { accountId });
-  const hashUserKey = createKey(deps, accountId, userId, idempotencyKey);
+  await repository.lockMembership(tx.db, accountId, userId);
+  const client = await getOwnClient(tx, accountId, userId);
+  const hashUserKey = await createKey(tx, accountId, userId, idempotencyKey);
   const present = ({ id, validUntil }: InvitationRow): Invitation => ({
     invitationId: id,
     hashUserKey,
-    url: deps.config.publicUrl + webAddresses.start(hashUserKey),
+    url: tx.config.publicUrl + webAddresses.start(hashUserKey),
     validUntil,
   });
   const [keyHash, bodyHash] = [hashSecret(hashUserKey), hashBody(wanted)];
-  const earlier = await findEarlier(deps, keyHash, bodyHash);
+  const earlier = await findEarlier(tx, keyHash, bodyHash);
   if (earlier) return present(earlier);
-  if (client.status === 1) throw problem('alreadyRegistered');
-
-  const now = deps.clock.now();
-  const row: InvitationRow = {
-    id: newId(),
-    keyHash,
-    bodyHash,
-    userId,
-    accountId,
-    pregivenUsername: wanted.pregivenUsername ?? null,
-    pinChannels: chooseChannels(deps, client, wanted.pinChannels, language).join(','),
-    validUntil: new Date(
-      now.getTime() + (wanted.validDays ?? invitationLimits.validDays) * dayMs,
-    ).toISOString(),
-    revokedAt: null,
-    createdAt: now.toISOString(),
-  };
-  return inTransaction(deps.db, async (db) => {
-    await repository.lockMembership(db, accountId, userId);
-    const lately = await repository.countInvitations(
-      db,
-      accountId,
-      userId,
-      new Date(now.getTime() - hourMs).toISOString(),
-    );
-    if (lately >= invitationRateLimits.perHour) throw problem('tooManyRequests');
-    const isFirst = await repository.insertInvitation(db, row);
-    const invitation = isFirst ? row : await findEarlier({ db }, keyHash, bodyHash);
-    if (!invitation) throw problem('conflict');
-    if (isFirst) {
-      await repository.revokeInvitations(db, accountId, userId, row.createdAt, row.id);
-      if (wanted.sendMail !== false) await writeMail(deps, db, client, account, present(row));
-    }
-    return present(invitation);
-  });
+  if (client.status === 1 && client.endedAt === null) throw createProblem('alreadyRegistered');
+  if (client.isDisabled === 1) throw createProblem('clientDisabled');
+  await assertNotTooMany(tx, client);
+  const row = { ...buildInvitation(tx, client, wanted, language), keyHash, bodyHash };
+  if (!(await repository.insertInvitation(tx.db, row))) throw createProblem('conflict');
+  if (client.status === 0 && client.endedAt !== null)
+    await resumeUnregistered(tx.db, { accountId, userId });
+  await repository.revokeInvitations(tx.db, accountId, userId, row.createdAt, row.id);
+  if (wanted.sendMail !== false)
+    await writeMail(tx, tx.db, client, await getAccount(tx.db, { accountId }), present(row));
+  return present(row);
 }
+
+/**
+ * Invites a client and revokes earlier links. Throws `alreadyRegistered`, `clientDisabled`, or
+ * `tooManyRequests` above the rate limit.
+ */
+export const inviteUser = (
+  deps: Deps,
+  inviter: Inviter,
+  userId: string,
+  wanted: NewInvitation,
+  idempotencyKey?: string,
+): Promise<Invitation> =>
+  inTransactionWithEvents(deps, async (db, queueEvent) => {
+    const tx = { ...deps, db };
+    const invitation = await createInvitation(tx, inviter, userId, wanted, idempotencyKey);
+    await queueFirmClientEvents(db, queueEvent, inviter.accountId);
+    return invitation;
+  });
 
 /**
  * Revokes a client's open invitations and ends their sessions. Returns the number of invitations.
@@ -194,7 +227,8 @@ export async function revokeInvitations(
   userId: string,
 ): Promise<number> {
   await getOwnClient(deps, accountId, userId);
-  return inTransaction(deps.db, async (db) => {
+  return inTransactionWithEvents(deps, async (db, queueEvent) => {
+    await queueFirmClientEvents(db, queueEvent, accountId);
     await endInvitedSessions({ ...deps, db }, userId, accountId);
     return repository.revokeInvitations(db, accountId, userId, deps.clock.now().toISOString());
   });
@@ -209,11 +243,11 @@ export async function getInvitation(
   hashUserKey: string,
 ): Promise<repository.KnownInvitation> {
   const known = await repository.findInvitation(db, hashSecret(hashUserKey));
-  if (!known) throw problem('linkInvalid');
+  if (!known) throw createProblem('linkInvalid');
   const { invitation, client } = known;
   const isOver = client.status === 0 && invitation.validUntil <= clock.now().toISOString();
   if (invitation.revokedAt !== null || client.isDisabled === 1 || isOver)
-    throw problem('linkExpired');
+    throw createProblem('linkExpired');
   return known;
 }
 
@@ -221,11 +255,14 @@ export async function getInvitation(
 export async function describeInvitation(
   deps: Deps,
   hashUserKey: string,
+  language: Language,
 ): Promise<InvitationMetadata> {
   const known = await getInvitation(deps, hashUserKey);
   const { invitation, client, account } = known;
   const isRegistered = client.status === 1;
-  const { contact: phone, street, postalCode, city } = getContact(account);
+  const { contact: phone, street, postalCode, city } = account.contact;
+  const headerLogoUrl = getLogoUrl(account, 'logo');
+  const { assistants } = await listOffers(deps, account, { headerLogoUrl, language });
   return {
     accountId: account.id,
     uniqueAccountKey: account.uniqueKey,
@@ -244,9 +281,7 @@ export async function describeInvitation(
     address: { street, postalCode, city },
     mainColor: account.primaryColor,
     secondaryColor: account.secondaryColor,
-    primaryLogoUrl: getLogoUrl(account, 'logo'),
-    assistants: (await listOffers(deps, account, getLogoUrl(account, 'logo'))).assistants.map(
-      ({ name, url }) => ({ name, url }),
-    ),
+    primaryLogoUrl: headerLogoUrl,
+    assistants: assistants.map(({ name, url }) => ({ name, url })),
   };
 }

@@ -5,13 +5,13 @@ const home = 'DE';
 const countries: readonly string[] = smsLimits.countries;
 
 /** Normalizes a number to E.164: +491711234567. Undefined for an invalid one. */
-export function internationalNumber(text: string): string | undefined {
+export function toInternationalNumber(text: string): string | undefined {
   const number = parsePhoneNumber(text, home);
   return number?.isPossible() ? number.number : undefined;
 }
 
 /** Returns the number for an SMS; undefined for a landline and for unsupported countries. */
-export function smsNumber(mobile: string | null): string | undefined {
+export function readSmsNumber(mobile: string | null): string | undefined {
   const number = mobile === null ? undefined : parsePhoneNumber(mobile, home);
   return number?.isValid() &&
     number.country &&

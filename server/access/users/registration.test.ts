@@ -2,11 +2,11 @@ import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { userLimits } from '#schemas/access/limits.ts';
 import { loginLimits, registrationLimits } from '#server/access/limits.ts';
+import type { ProviderUser } from '#schemas/access/clients.ts';
 import type {
   Invitation,
   InvitationMetadata,
   NewInvitation,
-  ProviderUser,
   Registration,
   RegistrationWizard,
 } from '#schemas/access/users.ts';
@@ -40,9 +40,8 @@ async function inviteSomebody(
       headers: { 'x-api-key': apiKey },
       payload,
     });
-  const { userId } = json<ProviderUser>(
-    await call('', { firstName: 'Miriam', lastName: 'Castillo', email: 'miriam@beispiel.example' }),
-  );
+  const person = { firstName: 'Miriam', lastName: 'Castillo', email: 'miriam@beispiel.example' };
+  const { userId } = json<ProviderUser>(await call('', person));
   const { hashUserKey } = json<Invitation>(await call(`/${userId}/invitations`, wanted));
   return {
     acc: accountId,
@@ -139,13 +138,10 @@ describeOnEachDatabase('the registration', (open) => {
       email: 'miriam@beispiel.example',
       username: `miriam.${count}`,
       token: expect.any(String),
+      joinToken: expect.any(String),
     });
-    const stranger = await signIn(
-      server,
-      (await addUser(server, [invited.acc])).id,
-      'unregistered',
-      invited.acc,
-    );
+    const { id } = await addUser(server, [invited.acc]);
+    const stranger = await signIn(server, id, 'unregistered', invited.acc);
     for (const path of [
       `user/${invited.key}/wizard`,
       'user/a-key-that-nobody-ever-made/wizard',
@@ -209,7 +205,7 @@ describeOnEachDatabase('the registration', (open) => {
         fields: { '/AgbsAccepted': expect.stringContaining('geändert') },
       },
     ]);
-    expect((await send({ ...body, statementHashes: {} })).statusCode).toBe(409);
+    expect((await send({ ...body, statementHashes: {} })).statusCode).toBe(400);
     expect(await user()).toMatchObject({ status: 0, username: null, passwordHash: null });
     expect((await send({ ...body, statementHashes: await shown() })).statusCode).toBe(200);
   });
@@ -300,7 +296,7 @@ describeOnEachDatabase('the registration', (open) => {
   it('A retry gets the first response for some minutes only', async () => {
     const body = await buildBody();
     await send(body);
-    server.clock.forward(registrationLimits.repeatMinutes * 60_000);
+    server.clock.forward(registrationLimits.retryMinutes * 60_000);
     expect((await send(body)).statusCode).toBe(409);
   });
 
@@ -309,22 +305,23 @@ describeOnEachDatabase('the registration', (open) => {
     await send(body);
     const guess = { ...body, password: 'Ein-Anderes-7', passwordConfirmation: 'Ein-Anderes-7' };
     const statuses: number[] = [];
-    for (let count = 0; count < loginLimits.wrongTries; count += 1)
+    for (let count = 0; count < loginLimits.wrongAttempts; count += 1)
       statuses.push((await send(guess)).statusCode);
-    expect(statuses).toEqual(Array(loginLimits.wrongTries).fill(409));
+    expect(statuses).toEqual(Array(loginLimits.wrongAttempts).fill(409));
     expect(json(await send(body))).toMatchObject({ reason: 'loginLocked' });
   });
 
   it('A database failure is reported as an error, not as an unknown invitation', async () => {
     const broken = await startTestServer({ open });
     const { key, headers } = await inviteSomebody(broken);
-    await broken.deps.db.schema.alterTable('invitations').renameTo('elsewhere').execute();
-    expect(
-      (await broken.app.inject({ url: `/api/v2.0/user/${key}/wizard`, headers })).statusCode,
-    ).toBe(500);
-    expect(
-      (await createBrowser(broken).get(`/v2.0/authenticate/adhoc/pin/${key}`)).statusCode,
-    ).toBe(500);
+    const { schema } = broken.deps.db;
+    await schema.alterTable('invitations').renameTo('elsewhere').execute();
+    const replies = [
+      await broken.app.inject({ url: `/api/v2.0/user/${key}/wizard`, headers }),
+      await createBrowser(broken).get(`/v2.0/authenticate/adhoc/pin/${key}`),
+    ];
+    expect(replies.map(({ statusCode }) => statusCode)).toEqual([500, 500]);
+    await schema.alterTable('elsewhere').renameTo('invitations').execute();
     await broken.close();
   });
 

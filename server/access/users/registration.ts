@@ -6,33 +6,37 @@ import type { Registration, RegistrationWizard, UserStatus } from '#schemas/acce
 import { buildUsernameKey } from '#schemas/access/users.rules.ts';
 import { registrationLimits } from '#server/access/limits.ts';
 import { isUniqueViolation } from '#server/db/errors.ts';
-import { inTransaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
-import { problem, undefinedOnProblem } from '#server/problem.ts';
-import { compareInQueue, hashPassword, getPasswordError } from '#server/security/passwords.ts';
+import { createProblem, ignoreProblem } from '#server/problem.ts';
+import { hashPassword, getPasswordError } from '#server/security/passwords.ts';
 import type { UserCaller } from '#server/http/session.ts';
-import { isSameSecret, computeMac } from '#server/security/secrets.ts';
+import { computeMac, isMac } from '#server/security/secrets.ts';
 import { getLanguage, getTexts } from '#server/texts.ts';
+import { inTransactionWithEvents } from '#server/events/service.ts';
+import { queueFirmClientEvents } from '#server/accounts/staff/service.ts';
 import { accept, acceptanceError } from '#server/access/acceptances/service.ts';
-import { countFailedAttempt, resetLockout, takeAttempt } from '#server/access/sessions/service.ts';
+import { hashStatements } from '#server/accounts/accounts/service.ts';
+import { findMissingHashes } from '#server/forms/evidence/service.ts';
+import { compareAttempt } from '#server/access/sessions/service.ts';
 import { getInvitation } from './invitations.ts';
+import { createJoinToken } from './joining.ts';
 import * as repository from './repository.ts';
 
 type Invited = repository.KnownInvitation;
 
-/** Computes a token which proves that the wizard was opened in this session. */
-const wizardToken = (deps: Deps, { sessionId }: UserCaller, { invitation }: Invited): string =>
-  computeMac(deps, 'wizard', `${sessionId}:${invitation.id}`);
+/** The content of a token which proves that the wizard was opened in this session. */
+const describeWizard = ({ sessionId }: UserCaller, { invitation }: Invited): string =>
+  `${sessionId}:${invitation.id}`;
 
 /** Returns the caller's own invitation; throws `notFound` alike for foreign and unknown ones. */
 async function getOwnInvitation(
   deps: Deps,
-  { userId, accountIds }: UserCaller,
+  { userId, allAccountIds }: UserCaller,
   hashUserKey: string,
 ): Promise<Invited> {
-  const known = await getInvitation(deps, hashUserKey).catch(undefinedOnProblem);
-  if (!known || known.client.id !== userId || !accountIds.includes(known.account.id))
-    throw problem('notFound');
+  const known = await getInvitation(deps, hashUserKey).catch(ignoreProblem);
+  if (!known || known.client.id !== userId || !allAccountIds.includes(known.account.id))
+    throw createProblem('notFound');
   return known;
 }
 
@@ -42,7 +46,7 @@ async function openInvitation(
   hashUserKey: string,
 ): Promise<Invited> {
   const invited = await getOwnInvitation(deps, caller, hashUserKey);
-  if (invited.client.status === 1) throw problem('alreadyRegistered');
+  if (invited.client.status === 1) throw createProblem('alreadyRegistered');
   return invited;
 }
 
@@ -61,12 +65,13 @@ export async function openWizard(
     lastName: client.lastName,
     email: client.email,
     username: invitation.pregivenUsername ?? '',
-    token: wizardToken(deps, caller, invited),
+    token: computeMac(deps, 'wizard', describeWizard(caller, invited)),
+    joinToken: createJoinToken(deps, invitation),
   };
 }
 
 /** Returns the error text for a username of this user, or undefined. */
-async function usernameError(
+export async function getUsernameError(
   { db }: Deps,
   userId: string,
   username: string,
@@ -89,7 +94,7 @@ export async function checkUsername(
   username: string,
   language: Language,
 ): Promise<{ isValid: boolean; reasonMessage?: string }> {
-  const reasonMessage = await usernameError(deps, userId, username, language);
+  const reasonMessage = await getUsernameError(deps, userId, username, language);
   return reasonMessage === undefined ? { isValid: true } : { isValid: false, reasonMessage };
 }
 
@@ -101,7 +106,7 @@ export async function getTask(
   hashUserKey: string,
 ): Promise<string> {
   const { invitation } = await openInvitation(deps, caller, hashUserKey);
-  if (invitation.accountId !== accountId) throw problem('notFound');
+  if (invitation.accountId !== accountId) throw createProblem('notFound');
   return invitation.id;
 }
 
@@ -111,15 +116,15 @@ export async function getTask(
  */
 export async function isTaskDone(
   { db }: Deps,
-  { userId, accountIds }: UserCaller,
+  { userId, allAccountIds }: UserCaller,
   taskId: string,
 ): Promise<boolean> {
   const invitation = await repository.findInvitationById(db, userId, taskId);
   const client =
-    invitation && accountIds.includes(invitation.accountId)
+    invitation && allAccountIds.includes(invitation.accountId)
       ? await repository.findClient(db, invitation.accountId, userId)
       : undefined;
-  if (!client) throw problem('notFound');
+  if (!client) throw createProblem('notFound');
   return client.status === 1;
 }
 
@@ -141,7 +146,7 @@ function assertRegistration(
       body.accountId === account.id ? undefined : text('registration.error.foreign', {}),
     '/userId': body.userId === client.id ? undefined : text('registration.error.foreign', {}),
     '/Key': body.Key === invitation.id ? undefined : text('registration.error.foreign', {}),
-    '/token': isSameSecret(body.token, wizardToken(deps, caller, invited))
+    '/token': isMac(deps, body.token, 'wizard', describeWizard(caller, invited))
       ? undefined
       : text('registration.error.foreign', {}),
     '/password': getPasswordError(
@@ -154,11 +159,14 @@ function assertRegistration(
         ? undefined
         : text('PasswordInputMatchingError', {}),
     '/AgbsAccepted': acceptanceError(account, body.AgbsAccepted, language),
+    ...(client.status === 1
+      ? {} // a retry changes nothing
+      : findMissingHashes(hashStatements(account), body.statementHashes, language)),
   };
   const wrong = Object.entries(fields).filter(
     (field): field is [string, string] => field[1] !== undefined,
   );
-  if (wrong.length > 0) throw problem('invalidInput', Object.fromEntries(wrong));
+  if (wrong.length > 0) throw createProblem('invalidInput', Object.fromEntries(wrong));
 }
 
 /**
@@ -173,19 +181,14 @@ async function answerRetry(
   { username, password }: Registration,
 ): Promise<{ userId: string; userStatus: UserStatus }> {
   const soon = new Date(
-    deps.clock.now().getTime() - registrationLimits.repeatMinutes * minuteMs,
+    deps.clock.now().getTime() - registrationLimits.retryMinutes * minuteMs,
   ).toISOString();
   if (client.usernameKey !== buildUsernameKey(username) || (client.registeredAt ?? '') <= soon)
-    throw problem('alreadyRegistered');
-  const { counted, isRight } = await compareInQueue(deps, async (compare) => {
-    const counted = await takeAttempt(deps, request, username);
-    return { counted, isRight: await compare(client.passwordHash, password) };
-  });
-  if (!isRight) {
-    await countFailedAttempt(deps, counted);
-    throw problem('alreadyRegistered');
-  }
-  await resetLockout(deps, counted);
+    throw createProblem('alreadyRegistered');
+  const { isRight } = await compareAttempt(deps, request, username, async (compare) => ({
+    isRight: await compare(client.passwordHash, password),
+  }));
+  if (!isRight) throw createProblem('alreadyRegistered');
   return { userId: client.id, userStatus: 1 };
 }
 
@@ -196,15 +199,15 @@ export async function registerUser(
   caller: UserCaller,
   { acc, key }: { acc: string; key: string },
   body: Registration,
+  language = getLanguage(request),
 ): Promise<{ userId: string; userStatus: UserStatus }> {
-  const language = getLanguage(request);
   const invited = await getOwnInvitation(deps, caller, key);
-  if (invited.account.id !== acc) throw problem('notFound');
+  if (invited.account.id !== acc) throw createProblem('notFound');
   assertRegistration(deps, caller, invited, body, language);
   if (invited.client.status === 1) return answerRetry(deps, request, invited, body);
   const usernameKey = buildUsernameKey(body.username);
   if (await repository.isUsernameTaken(deps.db, usernameKey, caller.userId))
-    throw problem('usernameTaken', { '/username': getTexts(language)('UsernameTaken', {}) });
+    throw createProblem('usernameTaken', { '/username': getTexts(language)('UsernameTaken', {}) });
 
   const registeredAt = deps.clock.now().toISOString();
   const chosen = {
@@ -213,17 +216,21 @@ export async function registerUser(
     passwordHash: await hashPassword(deps, body.password),
     registeredAt,
   };
-  const isFirst = await inTransaction(deps.db, async (db) => {
+  const isFirst = await inTransactionWithEvents(deps, async (db, queueEvent) => {
     if (!(await repository.register(db, caller.userId, chosen))) return false;
     await accept(
       db,
       { accountId: acc, userId: caller.userId },
       { acceptedAt: registeredAt, shown: body.statementHashes, field: '/AgbsAccepted', language },
     );
+    await queueFirmClientEvents(db, queueEvent, acc);
+    queueEvent.forPrograms(acc, { type: 'client.registered', data: { userId: caller.userId } });
     return true;
   }).catch((error: unknown) => {
     if (isUniqueViolation(error))
-      throw problem('usernameTaken', { '/username': getTexts(language)('UsernameTaken', {}) });
+      throw createProblem('usernameTaken', {
+        '/username': getTexts(language)('UsernameTaken', {}),
+      });
     throw error;
   });
   return isFirst

@@ -1,14 +1,30 @@
-import { locked } from '#server/db/dialect.ts';
-import type { AccountRow, Db, InvitationRow, MembershipRow, UserRow } from '#server/db/schema.ts';
-import type { Position } from '#server/http/cursor.ts';
+import { sql } from 'kysely';
+import { lockRows } from '#server/db/dialect.ts';
+import type { Db, InvitationRow, MembershipRow, UserRow } from '#server/db/schema.ts';
+import { findAccount, type StoredAccount } from '#server/accounts/accounts/service.ts';
 
 /** A user as a client of one account. */
 export type Client = UserRow &
-  Pick<MembershipRow, 'accountId' | 'isDisabled' | 'bodyHash'> & {
+  Pick<
+    MembershipRow,
+    'accountId' | 'isDisabled' | 'bodyHash' | 'externalId' | 'endedAt' | 'endedBy' | 'lastSeenAt'
+  > & {
     /** since when this account knows them */ knownSince: string;
+    /** of the newest invitation that was not revoked */ invitedAt: string | null;
+    /** end of its link, which may have expired */ invitedUntil: string | null;
   };
 
-const selectClients = (db: Db, accountId: string) =>
+const selectNewestInvitation = (column: 'createdAt' | 'validUntil') =>
+  sql<string | null>`(
+    select ${sql.ref(`invitations.${column}`)} from "invitations"
+    where "invitations"."accountId" = "memberships"."accountId"
+      and "invitations"."userId" = "memberships"."userId"
+      and "invitations"."revokedAt" is null
+    order by "invitations"."validUntil" desc limit 1
+  )`;
+
+/** Selects the clients of an account with their newest invitation. */
+export const selectClients = (db: Db, accountId: string) =>
   db
     .selectFrom('users')
     .innerJoin('memberships', 'memberships.userId', 'users.id')
@@ -17,7 +33,13 @@ const selectClients = (db: Db, accountId: string) =>
       'memberships.accountId',
       'memberships.isDisabled',
       'memberships.bodyHash',
+      'memberships.externalId',
+      'memberships.endedAt',
+      'memberships.endedBy',
+      'memberships.lastSeenAt',
       'memberships.createdAt as knownSince',
+      selectNewestInvitation('createdAt').as('invitedAt'),
+      selectNewestInvitation('validUntil').as('invitedUntil'),
     ])
     .where('memberships.accountId', '=', accountId);
 
@@ -28,6 +50,19 @@ export const findClient = (
 ): Promise<Client | undefined> =>
   selectClients(db, accountId).where('users.id', '=', userId).executeTakeFirst();
 
+/** Returns the confirmed address of the login that opens a client's account. */
+export async function getLoginEmail(
+  db: Db,
+  { id, loginId }: Pick<UserRow, 'id' | 'loginId'>,
+): Promise<string> {
+  const { loginEmail, email } = await db
+    .selectFrom('users')
+    .select(['loginEmail', 'email'])
+    .where('id', '=', loginId ?? id)
+    .executeTakeFirstOrThrow();
+  return loginEmail ?? email;
+}
+
 export const findClientByIdempotencyKey = (
   db: Db,
   accountId: string,
@@ -37,31 +72,31 @@ export const findClientByIdempotencyKey = (
     .where('memberships.idempotencyKey', '=', idempotencyKey)
     .executeTakeFirst();
 
-/** With one extra row if there is a next page. */
-export function listClients(
+/** Finds users by the ids that the account's own software has for them. */
+export async function listIdsByExternalId(
   db: Db,
   accountId: string,
-  limit: number,
-  after?: Position,
-): Promise<Client[]> {
-  let query = selectClients(db, accountId);
-  if (after) {
-    query = query.where((is) =>
-      is.or([
-        is('memberships.createdAt', '<', after.at),
-        is.and([
-          is('memberships.createdAt', '=', after.at),
-          is('memberships.userId', '<', after.id),
-        ]),
-      ]),
-    );
-  }
-  return query
-    .orderBy('memberships.createdAt', 'desc')
-    .orderBy('memberships.userId', 'desc')
-    .limit(limit + 1)
+  externalIds: readonly string[],
+): Promise<Map<string, string>> {
+  if (externalIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('memberships')
+    .select(['userId', 'externalId'])
+    .where('accountId', '=', accountId)
+    .where('externalId', 'in', externalIds)
     .execute();
+  return new Map(
+    rows.flatMap(({ userId, externalId }) => (externalId ? [[externalId, userId]] : [])),
+  );
 }
+
+/** Finds a user by the id that the account's own software has for it. */
+export const findIdByExternalId = async (
+  db: Db,
+  accountId: string,
+  externalId: string,
+): Promise<string | undefined> =>
+  (await listIdsByExternalId(db, accountId, [externalId])).get(externalId);
 
 export async function insertUser(db: Db, user: UserRow): Promise<void> {
   await db.insertInto('users').values(user).execute();
@@ -75,6 +110,25 @@ export async function insertMembership(db: Db, membership: MembershipRow): Promi
     .onConflict((conflict) => conflict.columns(['accountId', 'idempotencyKey']).doNothing())
     .executeTakeFirst();
   return (numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+/** Changes a client's person, and its id in the account's own software. */
+export async function updateClient(
+  db: Db,
+  { id, accountId }: Pick<Client, 'id' | 'accountId'>,
+  {
+    person,
+    externalId,
+  }: { person: Partial<Omit<UserRow, 'id'>>; externalId: MembershipRow['externalId'] },
+): Promise<void> {
+  if (Object.keys(person).length > 0)
+    await db.updateTable('users').set(person).where('id', '=', id).execute();
+  await db
+    .updateTable('memberships')
+    .set({ externalId })
+    .where('accountId', '=', accountId)
+    .where('userId', '=', id)
+    .execute();
 }
 
 export async function setDisabled(
@@ -93,7 +147,7 @@ export async function setDisabled(
 
 /** Locks a client of an account until the transaction ends. */
 export async function lockMembership(db: Db, accountId: string, userId: string): Promise<void> {
-  await locked(
+  await lockRows(
     db,
     db
       .selectFrom('memberships')
@@ -103,13 +157,33 @@ export async function lockMembership(db: Db, accountId: string, userId: string):
   ).execute();
 }
 
+/**
+ * Locks a client's person, then the membership, until the transaction ends: in the order of a
+ * registration, so that the two cannot deadlock.
+ */
+export async function lockClient(db: Db, accountId: string, userId: string): Promise<void> {
+  await lockRows(
+    db,
+    db
+      .selectFrom('users')
+      .select('id')
+      .where('id', 'in', ({ selectFrom }) =>
+        selectFrom('memberships')
+          .select('userId')
+          .where('accountId', '=', accountId)
+          .where('userId', '=', userId),
+      ),
+  ).execute();
+  await lockMembership(db, accountId, userId);
+}
+
 /** Locks an invitation until the transaction ends. */
 export async function lockInvitation(db: Db, id: string): Promise<void> {
-  await locked(db, db.selectFrom('invitations').select('id').where('id', '=', id)).execute();
+  await lockRows(db, db.selectFrom('invitations').select('id').where('id', '=', id)).execute();
 }
 
 /** An invitation with its client and account. */
-export type KnownInvitation = { invitation: InvitationRow; client: Client; account: AccountRow };
+export type KnownInvitation = { invitation: InvitationRow; client: Client; account: StoredAccount };
 
 export async function findInvitation(
   db: Db,
@@ -121,13 +195,7 @@ export async function findInvitation(
     .where('keyHash', '=', keyHash)
     .executeTakeFirst();
   const client = invitation && (await findClient(db, invitation.accountId, invitation.userId));
-  const account =
-    invitation &&
-    (await db
-      .selectFrom('accounts')
-      .selectAll()
-      .where('id', '=', invitation.accountId)
-      .executeTakeFirst());
+  const account = invitation && (await findAccount(db, invitation.accountId));
   return invitation && client && account && { invitation, client, account };
 }
 
@@ -157,7 +225,9 @@ export async function countInvitations(
   return Number(count);
 }
 
-/** Revokes the open invitations of a user in an account, except one. Returns how many. */
+/**
+ * Revokes the invitations of a user in an account, except one. Returns how many of them were open.
+ */
 export async function revokeInvitations(
   db: Db,
   accountId: string,
@@ -165,15 +235,15 @@ export async function revokeInvitations(
   now: string,
   but = '',
 ): Promise<number> {
-  const { numUpdatedRows } = await db
+  const notRevoked = db
     .updateTable('invitations')
     .set({ revokedAt: now })
     .where('userId', '=', userId)
     .where('accountId', '=', accountId)
     .where('id', '!=', but)
-    .where('revokedAt', 'is', null)
-    .where('validUntil', '>', now)
-    .executeTakeFirst();
+    .where('revokedAt', 'is', null);
+  const { numUpdatedRows } = await notRevoked.where('validUntil', '>', now).executeTakeFirst();
+  await notRevoked.execute();
   return Number(numUpdatedRows);
 }
 
@@ -201,6 +271,38 @@ export async function isUsernameTaken(
     .where('id', '!=', butBy)
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** Locks a login until the transaction ends, and returns its users in this account. */
+export async function lockClientsOfLogin(
+  db: Db,
+  loginId: string,
+  accountId: string,
+): Promise<string[]> {
+  await lockRows(db, db.selectFrom('users').select('id').where('id', '=', loginId)).execute();
+  const rows = await db
+    .selectFrom('users')
+    .innerJoin('memberships', 'memberships.userId', 'users.id')
+    .select('users.id')
+    .where(({ or, eb }) => or([eb('users.id', '=', loginId), eb('users.loginId', '=', loginId)]))
+    .where('memberships.accountId', '=', accountId)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Adds an invited user to a login; false if the user is registered already. */
+export async function joinLogin(
+  db: Db,
+  userId: string,
+  { loginId, registeredAt }: { loginId: string; registeredAt: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('users')
+    .set({ loginId, registeredAt, status: 1 })
+    .where('id', '=', userId)
+    .where('status', '=', 0)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 /** Returns true for the call that registered the user, of concurrent ones. */

@@ -1,28 +1,40 @@
 import type { FastifyInstance } from 'fastify';
 import {
-  checkUsername,
+  changeUser,
+  countUsers,
   createUser,
   disableUser,
   enableUser,
+  getUser,
+  listUsers,
+} from '#schemas/access/clients.ts';
+import {
+  checkUsername,
   getInvitation,
   getRegistrationWizard,
-  getUser,
   getUserTask,
   inviteUser,
-  listUsers,
+  joinInvitation,
   registerUser,
   revokeInvitations,
   startRegistration,
 } from '#schemas/access/users.ts';
-import { listLimits } from '#server/http/limits.ts';
+import { inviteEmployee } from '#schemas/access/staffInvitations.ts';
+import {
+  assertMayChangeLogin,
+  assertMayGiveRole,
+  assertMayInvite,
+} from '#server/accounts/staff/service.ts';
 import type { Deps } from '#server/deps.ts';
-import { decodeCursor, toPage } from '#server/http/cursor.ts';
 import { route } from '#server/http/route.ts';
 import { checkOwnUser } from '#server/http/session.ts';
 import { getLanguage } from '#server/texts.ts';
+import { countClients, listClients } from './clientSearch.ts';
 import * as clients from './clients.ts';
 import * as invitations from './invitations.ts';
-import * as repository from './repository.ts';
+import * as joining from './joining.ts';
+import { presentUser } from './presentUser.ts';
+import * as staffInvitations from './staffInvitations.ts';
 import * as registration from './registration.ts';
 
 function registerProviderRoutes(app: FastifyInstance, deps: Deps): void {
@@ -35,57 +47,71 @@ function registerProviderRoutes(app: FastifyInstance, deps: Deps): void {
     ),
   );
 
-  route(
-    app,
-    deps,
-    listUsers,
-    async ({ caller, query: { cursor, limit = listLimits.pageSize } }) => {
-      const found = await repository.listClients(
-        deps.db,
-        caller.accountId,
-        limit,
-        cursor ? decodeCursor(cursor) : undefined,
-      );
-      const { rows, ...next } = toPage(found, limit, ({ knownSince, id }) => ({
-        at: knownSince,
-        id,
-      }));
-      return { items: rows.map(clients.presentUser), ...next };
-    },
+  route(app, deps, listUsers, async ({ caller, query, request }) =>
+    listClients(deps, { ...caller, language: getLanguage(request) }, query),
   );
+
+  route(app, deps, countUsers, async ({ caller }) => countClients(deps, caller.accountId));
 
   route(app, deps, getUser, async ({ caller, params }) =>
-    clients.presentUser(await clients.getOwnClient(deps, caller.accountId, params.userId)),
+    presentUser(deps, await clients.getOwnClient(deps, caller.accountId, params.userId)),
   );
 
-  route(app, deps, disableUser, async ({ caller, params }) =>
-    clients.setAccess(deps, caller.accountId, params.userId, 1),
-  );
+  route(app, deps, changeUser, async ({ caller, params, body, request, ifMatch }) => {
+    const { accountId } = caller;
+    const { userId } = params;
+    const provider = { accountId, language: getLanguage(request) };
+    const isContact = 'email' in body || 'mobile' in body;
+    await (isContact ? assertMayInvite : assertMayChangeLogin)(deps.db, caller, userId);
+    await clients.changeUser(deps, provider, userId, body, { ifMatch });
+    return presentUser(deps, await clients.getOwnClient(deps, accountId, userId));
+  });
 
-  route(app, deps, enableUser, async ({ caller, params }) =>
-    clients.setAccess(deps, caller.accountId, params.userId, 0),
-  );
+  route(app, deps, disableUser, async ({ caller, params }) => {
+    await assertMayChangeLogin(deps.db, caller, params.userId);
+    return clients.setAccess(deps, caller.accountId, params.userId, 1);
+  });
 
-  route(app, deps, inviteUser, async ({ caller, params, body, request, idempotencyKey }) =>
-    invitations.inviteUser(
+  route(app, deps, enableUser, async ({ caller, params }) => {
+    await assertMayChangeLogin(deps.db, caller, params.userId);
+    return clients.setAccess(deps, caller.accountId, params.userId, 0);
+  });
+}
+
+function registerInvitationRoutes(app: FastifyInstance, deps: Deps): void {
+  route(app, deps, inviteUser, async ({ caller, params, body, request, idempotencyKey }) => {
+    await assertMayInvite(deps.db, caller, params.userId);
+    return invitations.inviteUser(
       deps,
       { accountId: caller.accountId, language: getLanguage(request) },
       params.userId,
       body,
       idempotencyKey,
-    ),
-  );
+    );
+  });
 
-  route(app, deps, revokeInvitations, async ({ caller, params }) => ({
-    revoked: await invitations.revokeInvitations(deps, caller.accountId, params.userId),
-  }));
+  route(app, deps, inviteEmployee, async ({ caller, body, request, idempotencyKey }) => {
+    assertMayGiveRole(caller.scopes, body.role);
+    return staffInvitations.inviteEmployee(
+      deps,
+      { accountId: caller.accountId, language: getLanguage(request) },
+      body,
+      idempotencyKey,
+    );
+  });
+
+  route(app, deps, revokeInvitations, async ({ caller, params }) => {
+    await assertMayChangeLogin(deps.db, caller, params.userId);
+    return { revoked: await invitations.revokeInvitations(deps, caller.accountId, params.userId) };
+  });
 }
 
 export function registerUserRoutes(app: FastifyInstance, deps: Deps): void {
   registerProviderRoutes(app, deps);
+  registerInvitationRoutes(app, deps);
 
-  route(app, deps, getInvitation, async ({ params }) =>
-    invitations.describeInvitation(deps, params.hashUserKey),
+  route(app, deps, getInvitation, async ({ params, request }) =>
+    invitations.describeInvitation(deps, params.hashUserKey, getLanguage(request)),
   );
 
   route(app, deps, getRegistrationWizard, async ({ caller, params }) =>
@@ -103,6 +129,10 @@ export function registerUserRoutes(app: FastifyInstance, deps: Deps): void {
 
   route(app, deps, registerUser, async ({ caller, params, body, request }) =>
     registration.registerUser(deps, request, caller, params, body),
+  );
+
+  route(app, deps, joinInvitation, async ({ caller, params, body, request }) =>
+    joining.joinInvitation(deps, caller, params.hashUserKey, body, getLanguage(request)),
   );
 
   route(app, deps, getUserTask, async ({ caller, params, reply }) => {

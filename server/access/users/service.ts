@@ -1,8 +1,28 @@
 /** The interface of users and invitations for other modules. */
-export { getOwnClient } from './clients.ts';
-export { lockInvitation } from './repository.ts';
-export { smsNumber } from './mobileNumber.ts';
-export { getInvitation, listUsableChannels, type KnownInvitation } from './invitations.ts';
+export { createAdministrator, type NewAdministrator } from './administrator.ts';
+export { indexClient, indexWaitingClients } from './clientSearch.ts';
+export { createUser, getOwnClient } from './clients.ts';
+export { inviteEmployee } from './staffInvitations.ts';
+export {
+  checkUsername,
+  getTask,
+  getUsernameError,
+  openWizard,
+  registerUser,
+} from './registration.ts';
+export { getLoginEmail, listIdsByExternalId, lockInvitation } from './repository.ts';
+export { revokeInvitations as revokeStoredInvitations, type Client } from './repository.ts';
+export { joinInvitation } from './joining.ts';
+export { presentUser } from './presentUser.ts';
+export { upsertClient } from './upsertClient.ts';
+export { readSmsNumber as smsNumber } from './mobileNumber.ts';
+export {
+  describeInvitation,
+  getInvitation,
+  inviteUser,
+  listUsableChannels,
+  type KnownInvitation,
+} from './invitations.ts';
 
 /** Returns the display name of a user. */
 export const formatUserName = ({

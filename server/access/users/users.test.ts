@@ -1,65 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Invitation, NewInvitation, ProviderUser } from '#schemas/access/users.ts';
-import { listNewestMessages } from '#server/mail/mailOutbox/service.ts';
+import { describe, expect, it } from 'vitest';
+import type { ProviderUser } from '#schemas/access/clients.ts';
+import type { Invitation } from '#schemas/access/users.ts';
+import { miriam, setUpClients } from '#server/testing/clients.ts';
 import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
-import {
-  addAccount,
-  json,
-  signIn,
-  startTestServer,
-  webKeys,
-  type TestServer,
-} from '#server/testing/testServer.ts';
-
-const miriam = {
-  firstName: 'Miriam',
-  lastName: 'Castillo',
-  salutation: 'Frau',
-  email: 'Miriam@Beispiel.example',
-  mobile: '+49 171 1234567',
-};
+import { addAccount, json, signIn } from '#server/testing/testServer.ts';
 
 describeOnEachDatabase('a provider’s clients', (open) => {
-  let server: TestServer;
-  let provider: { accountId: string; apiKey: string };
-  beforeAll(async () => {
-    server = await startTestServer({ open });
-  });
-  beforeEach(async () => {
-    provider = await addAccount(server, {
-      name: 'Aydın & Kollegen',
-      terms: 'Bedingungen',
-      privacy: 'Hinweise',
-    });
-  });
-  afterAll(() => server.close());
-
-  type Method = 'GET' | 'POST' | 'DELETE';
-  const call = (
-    method: Method,
-    path: string,
-    payload?: object,
-    headers: Record<string, string> = {},
-  ) =>
-    server.app.inject({
-      method,
-      url: `/provider/v1/users${path}`,
-      headers: { 'x-api-key': provider.apiKey, ...headers },
-      ...(payload ? { payload } : {}),
-    });
-  const create = async (user: object = {}) =>
-    json<ProviderUser>(await call('POST', '', { ...miriam, ...user }));
-  const invite = async (
-    userId: string,
-    wanted: NewInvitation = {},
-    headers: Record<string, string> = {},
-  ) => call('POST', `/${userId}/invitations`, wanted, headers);
-  const look = (key: string) =>
-    server.app.inject({ url: `/api/v2.0/user/${key}/metadata`, headers: webKeys });
-  const outbox = async () =>
-    (await listNewestMessages(server.deps, 1_000))
-      .reverse()
-      .filter(({ accountId }) => accountId === provider.accountId);
+  const { world, call, create, invite, look, listOutbox } = setUpClients(open);
 
   describe('creation', () => {
     it('A client is created as given, with a normalized number, not registered', async () => {
@@ -67,13 +14,19 @@ describeOnEachDatabase('a provider’s clients', (open) => {
         ...miriam,
         mobile: '+491711234567',
         userId: expect.any(String),
+        externalId: null,
         language: 'de',
         userStatus: 0,
         isDisabled: false,
-        createdAt: server.clock.now().toISOString(),
+        accessState: 'none',
+        invitation: null,
+        endedDate: null,
+        endedBy: null,
+        createdAt: world.server.clock.now().toISOString(),
         registeredAt: null,
+        lastSeenDate: null,
       });
-      expect(await outbox()).toEqual([]);
+      expect(await listOutbox()).toEqual([]);
     });
 
     it('Concurrent retries create one client', async () => {
@@ -114,7 +67,7 @@ describeOnEachDatabase('a provider’s clients', (open) => {
 
     it('A client with an address of another provider’s client is another user', async () => {
       const mine = await create();
-      provider = await addAccount(server);
+      world.provider = await addAccount(world.server);
       expect((await create()).userId).not.toBe(mine.userId);
     });
   });
@@ -123,7 +76,7 @@ describeOnEachDatabase('a provider’s clients', (open) => {
     const names = ['Eins', 'Zwei', 'Drei'];
     for (const lastName of names) {
       await create({ lastName });
-      server.clock.forward(1_000);
+      world.server.clock.forward(1_000);
     }
     const page = json<{ items: ProviderUser[]; cursor: string }>(await call('GET', '?limit=2'));
     expect(page.items.map(({ lastName }) => lastName)).toEqual(['Drei', 'Zwei']);
@@ -136,9 +89,9 @@ describeOnEachDatabase('a provider’s clients', (open) => {
 
   it('Access is removed and returned at once', async () => {
     const { userId } = await create();
-    const headers = await signIn(server, userId, 'unregistered', provider.accountId);
+    const headers = await signIn(world.server, userId, 'unregistered', world.provider.accountId);
     const check = () =>
-      server.app.inject({ url: `/api/v2.0/user/${userId}/checkUsername/castillo`, headers });
+      world.server.app.inject({ url: `/api/v2.0/user/${userId}/checkUsername/castillo`, headers });
     expect((await check()).statusCode).toBe(200);
     const { hashUserKey } = json<Invitation>(await invite(userId));
     expect(json<ProviderUser>(await call('POST', `/${userId}/disable`)).isDisabled).toBe(true);
@@ -149,8 +102,8 @@ describeOnEachDatabase('a provider’s clients', (open) => {
 
   it('Removed access ends its sessions, and with the last access all sessions', async () => {
     const { userId } = await create();
-    const { accountId } = await addAccount(server);
-    await server.deps.db
+    const { accountId } = await addAccount(world.server);
+    await world.server.deps.db
       .insertInto('memberships')
       .values({
         userId,
@@ -161,14 +114,14 @@ describeOnEachDatabase('a provider’s clients', (open) => {
         privacyHash: null,
         idempotencyKey: null,
         bodyHash: '',
-        createdAt: server.clock.now().toISOString(),
+        createdAt: world.server.clock.now().toISOString(),
       })
       .execute();
-    await signIn(server, userId, 'unregistered', provider.accountId);
-    await signIn(server, userId);
+    await signIn(world.server, userId, 'unregistered', world.provider.accountId);
+    await signIn(world.server, userId);
     const open = async () =>
       (
-        await server.deps.db
+        await world.server.deps.db
           .selectFrom('sessions')
           .select('kind')
           .where('userId', '=', userId)
@@ -177,15 +130,18 @@ describeOnEachDatabase('a provider’s clients', (open) => {
       ).map(({ kind }) => kind);
     await call('POST', `/${userId}/disable`);
     expect(await open()).toEqual(['registered']);
-    await server.deps.db.deleteFrom('memberships').where('accountId', '=', accountId).execute();
+    await world.server.deps.db
+      .deleteFrom('memberships')
+      .where('accountId', '=', accountId)
+      .execute();
     await call('POST', `/${userId}/disable`);
     expect(await open()).toEqual([]);
   });
 
   it('Other providers get the same response as for unknown clients', async () => {
     const { userId } = await create();
-    provider = await addAccount(server);
-    const paths: [Method, string, object?][] = [
+    world.provider = await addAccount(world.server);
+    const paths: ['GET' | 'POST' | 'DELETE', string, object?][] = [
       ['GET', ''],
       ['POST', '/disable'],
       ['POST', '/enable'],
@@ -202,6 +158,6 @@ describeOnEachDatabase('a provider’s clients', (open) => {
         requestId: '',
       });
     }
-    expect(json(await call('GET', ''))).toEqual({ items: [] });
+    expect(json(await call('GET', ''))).toEqual({ items: [], total: 0 });
   });
 });

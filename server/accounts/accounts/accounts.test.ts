@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { AccountPublicInfo } from '#schemas/accounts/accounts.ts';
+import type { FormDefinition } from '#schemas/forms/forms.ts';
 import { hashOfText } from '#server/db/hash.ts';
 import { startPractice } from '#server/testing/testCases.ts';
 import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
@@ -34,10 +35,13 @@ describeOnEachDatabase('an account', (open) => {
       accountId: account.accountId,
       accountName: 'Kanzlei Test',
       accountUniqueKey: 'kanzlei-test',
+      uniqueAccountKey: 'kanzlei-test',
       primaryColor: '#7d1f3f',
       primaryLogoUrl: null,
       esyThingAgb: '## Regeln',
+      terms: '## Regeln',
       esyThingDatenschutz: null,
+      privacy: null,
       contact: { city: 'Hamburg' },
       assistants: [
         {
@@ -161,6 +165,40 @@ describeOnEachDatabase('an account', (open) => {
     expect(
       json(await provider.call('PUT', '/profile', { ...profile, categories: [' '] })),
     ).toMatchObject({ fields: { '/categories/0': expect.any(String) as string } });
+  });
+
+  it('The names of forms are in the language of the caller', async () => {
+    const form = (title: object | string, description?: object | string) =>
+      publish(server, account.apiKey, {
+        title,
+        ...(description ? { description } : {}),
+        formElements: [{ id: 'a', type: 'input', label: 'A' }],
+      } as FormDefinition);
+    await form({ de: 'Rückruf', en: 'Call back' }, { de: 'Wir rufen an.', en: 'We call you.' });
+    server.clock.forward(1_000);
+    await form('Nur deutsch');
+    const { id: userId } = await addUser(server, [account.accountId]);
+    const listNames = async (language: string) => {
+      const headers = { ...(await signIn(server, userId)), 'accept-language': language };
+      const load = async (url: string) => json(await server.app.inject({ url, headers }));
+      const info = await load(`/api/account/${account.accountId}/publicinfo`);
+      const { accounts } = (await load('/api/v2.0/accounts')) as unknown as {
+        accounts: AccountPublicInfo[];
+      };
+      return [info as unknown as AccountPublicInfo, ...accounts].map(({ assistants }) =>
+        assistants.map(({ name, description }) => [name, description]),
+      );
+    };
+    const english = [
+      ['Call back', 'We call you.'],
+      ['Nur deutsch', ''],
+    ];
+    const german = [
+      ['Rückruf', 'Wir rufen an.'],
+      ['Nur deutsch', ''],
+    ];
+    expect(await listNames('en-GB')).toEqual([english, english]);
+    expect(await listNames('de')).toEqual([german, german]);
   });
 
   it('The main service is the declared form, else the oldest published one', async () => {

@@ -1,14 +1,14 @@
 import type { Account } from '#schemas/accounts/accounts.ts';
 import type { Language } from '#schemas/platform/common.ts';
-import type { AccountRow } from '#server/db/schema.ts';
+import { isBlankText } from '#schemas/platform/plainText.ts';
 import type { Deps } from '#server/deps.ts';
-import { problem } from '#server/problem.ts';
+import { createProblem } from '#server/problem.ts';
 import { getTexts } from '#server/texts.ts';
-import { setAutoReply } from './repository.ts';
+import { setAutoReply, type StoredAccount } from './repository.ts';
 
 type AutoResponder = Account['autoResponderSetting'];
 
-export const readAutoResponder = ({ isAutoReplyOn, autoReply }: AccountRow): AutoResponder => ({
+export const readAutoResponder = ({ isAutoReplyOn, autoReply }: StoredAccount): AutoResponder => ({
   isActivated: isAutoReplyOn === 1,
   message: autoReply,
 });
@@ -20,9 +20,9 @@ export async function changeAutoResponder(
   { isActivated, message }: AutoResponder,
   language: Language,
 ): Promise<void> {
-  if (isActivated && message.trim() === '')
-    throw problem('invalidInput', {
-      '/message': getTexts(language)('RequiredFieldValidation', {}),
+  if (isActivated && isBlankText(message))
+    throw createProblem('invalidInput', {
+      '/message': getTexts(language)('input.error.required', {}),
     });
   await setAutoReply(db, accountId, { autoReply: message, isAutoReplyOn: isActivated ? 1 : 0 });
 }

@@ -1,16 +1,16 @@
 import type { AccountPages } from '#schemas/accounts/accounts.ts';
 import type { Language } from '#schemas/platform/common.ts';
-import type { AccountRow } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
-import { problem } from '#server/problem.ts';
+import { createProblem } from '#server/problem.ts';
 import { getTexts } from '#server/texts.ts';
 import * as repository from './repository.ts';
+import type { StoredAccount } from './repository.ts';
 import { isReturnAllowed } from './returnHosts.ts';
 
 export const getPages = ({
   isDashboardDisabled,
   publicPageElsewhere,
-}: AccountRow): AccountPages => ({
+}: StoredAccount): AccountPages => ({
   isDashboardDisabled: isDashboardDisabled === 1,
   publicPageElsewhere,
 });
@@ -21,14 +21,14 @@ export const getPages = ({
  */
 export async function setPages(
   { db }: Deps,
-  account: AccountRow,
+  account: StoredAccount,
   { isDashboardDisabled, publicPageElsewhere }: AccountPages,
   language: Language,
 ): Promise<void> {
   const isAllowed =
     publicPageElsewhere === null || (await isReturnAllowed(db, account, publicPageElsewhere));
   if (!isAllowed)
-    throw problem('invalidInput', {
+    throw createProblem('invalidInput', {
       '/publicPageElsewhere': getTexts(language)('pages.error.host', {}),
     });
   await repository.setPages(db, account.id, {
@@ -40,7 +40,7 @@ export async function setPages(
 /** Returns the redirect target of the public page; null if its host is no longer listed. */
 export const getPublicPageElsewhere = async (
   { db }: Deps,
-  account: AccountRow,
+  account: StoredAccount,
 ): Promise<string | null> =>
   (await isReturnAllowed(db, account, account.publicPageElsewhere))
     ? account.publicPageElsewhere

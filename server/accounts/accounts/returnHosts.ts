@@ -1,8 +1,8 @@
-import type { AccountRow, Db } from '#server/db/schema.ts';
+import type { Db } from '#server/db/schema.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
-import { getContact } from './contact.ts';
 import * as repository from './repository.ts';
+import type { StoredAccount } from './repository.ts';
 
 /** Lists the hosts to which browsers may be redirected after a form. */
 export const listReturnHosts = repository.listReturnHosts;
@@ -18,12 +18,12 @@ export const setReturnHosts = (
 /** Returns true for an https URL on the account's own website or a listed host. */
 export async function isReturnAllowed(
   db: Db,
-  account: AccountRow,
+  account: StoredAccount,
   address: string | null,
 ): Promise<boolean> {
   if (!address || !URL.canParse(address)) return false;
   const { host, hostname, protocol } = new URL(address);
-  const { website } = getContact(account);
+  const { website } = account.contact;
   const own = URL.canParse(website) ? [new URL(website).host] : [];
   return (
     (protocol === 'https:' || hostname === 'localhost') &&

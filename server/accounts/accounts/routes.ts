@@ -1,22 +1,25 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import {
+  getAccountDetails,
   getAccountPages,
   getAutoResponder,
   getLogo,
   getPrivacy,
   getSecondaryLogo,
   getTerms,
+  putAccountDetails,
   putAccountPages,
   resolveAccountKey,
   setAutoResponder,
 } from '#schemas/accounts/accounts.ts';
 import { hashOfText } from '#server/db/hash.ts';
 import type { Deps } from '#server/deps.ts';
-import { problem } from '#server/problem.ts';
+import { createProblem } from '#server/problem.ts';
 import { route } from '#server/http/route.ts';
 import { getLanguage } from '#server/texts.ts';
 import { readAutoResponder, changeAutoResponder } from './autoResponder.ts';
 import { findAccountByKey, getAccount } from './repository.ts';
+import { getDetails, setDetails } from './details.ts';
 import { getPages, setPages } from './pages.ts';
 import { getKnownAccount } from './service.ts';
 
@@ -25,7 +28,7 @@ async function sendLogo(
   reply: FastifyReply,
   key: string | null,
 ): Promise<FastifyReply> {
-  if (!key) throw problem('notFound'); // 404 without a logo
+  if (!key) throw createProblem('notFound'); // 404 without a logo
   return reply
     .type('image/png')
     .header('cache-control', 'public, max-age=3600')
@@ -42,9 +45,18 @@ export function registerAccountRoutes(app: FastifyInstance, deps: Deps): void {
     return body;
   });
 
+  route(app, deps, getAccountDetails, async ({ caller }) =>
+    getDetails(await getAccount(deps.db, caller.accountId)),
+  );
+
+  route(app, deps, putAccountDetails, async ({ caller, body }) => {
+    await setDetails(deps, caller.accountId, body);
+    return body;
+  });
+
   route(app, deps, resolveAccountKey, async ({ params }) => {
     const account = await findAccountByKey(deps.db, params.identify);
-    if (!account) throw problem('notFound');
+    if (!account) throw createProblem('notFound');
     return { accountId: account.id };
   });
 
@@ -58,13 +70,13 @@ export function registerAccountRoutes(app: FastifyInstance, deps: Deps): void {
 
   route(app, deps, getTerms, async ({ params }) => {
     const { terms } = await getKnownAccount(deps, params.acc);
-    if (terms === null) throw problem('notFound');
+    if (terms === null) throw createProblem('notFound');
     return { agb: terms, hash: hashOfText(terms) };
   });
 
   route(app, deps, getPrivacy, async ({ params }) => {
     const { privacy } = await getKnownAccount(deps, params.acc);
-    if (privacy === null) throw problem('notFound');
+    if (privacy === null) throw createProblem('notFound');
     return { datenschutz: privacy, hash: hashOfText(privacy) };
   });
 

@@ -1,34 +1,44 @@
 import { buffer } from 'node:stream/consumers';
 import type { StatementHashes } from '#schemas/accounts/statements.ts';
 import { hashOfText } from '#server/db/hash.ts';
-import type { AccountRow, Db } from '#server/db/schema.ts';
+import type { Db } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Letterhead } from '#server/pdf/sheet.ts';
 import { describeCause, warnOnce } from '#server/http/logging.ts';
-import { problem } from '#server/problem.ts';
+import { createProblem } from '#server/problem.ts';
 import * as repository from './repository.ts';
+import type { StoredAccount } from './repository.ts';
 
 export { readAutoResponder } from './autoResponder.ts';
-export { getContact } from './contact.ts';
+export {
+  buildFirmKey,
+  createFirm,
+  firmKeyPattern,
+  getFirm,
+  hasFirms,
+  listFirms,
+  setFirmDisabled,
+} from './firms.ts';
 export { getPublicPageElsewhere } from './pages.ts';
 export { getProfile, setProfile } from './profile.ts';
 export { isReturnAllowed, listReturnHosts, setReturnHosts } from './returnHosts.ts';
-export { findAccountByKey, listAccountsOf } from './repository.ts';
+export { findAccount, findAccountByKey, listAccountsOf } from './repository.ts';
+export type { StoredAccount } from './repository.ts';
 
 /** Returns the account; throws `notFound` for an unknown id. */
-export async function getKnownAccount({ db }: Deps, id: string): Promise<AccountRow> {
+export async function getKnownAccount({ db }: Deps, id: string): Promise<StoredAccount> {
   const account = await repository.findAccount(db, id);
-  if (!account) throw problem('notFound');
+  if (!account) throw createProblem('notFound');
   return account;
 }
 
 /** Returns the account that a row references. */
-export const getAccount = (db: Db, { accountId }: { accountId: string }): Promise<AccountRow> =>
+export const getAccount = (db: Db, { accountId }: { accountId: string }): Promise<StoredAccount> =>
   repository.getAccount(db, accountId);
 
 export type LoginData = { accountIdsWithoutDashboard: string[]; uniqueAccountKeys: string[] };
 
-/** Returns the data of a user's accounts that the browser needs before its first view. */
+/** Returns the data of a user's accounts that the browser needs for its first page. */
 export async function getLoginData(db: Db, accountIds: readonly string[]): Promise<LoginData> {
   const accounts = await repository.listAccounts(db, accountIds);
   return {
@@ -43,7 +53,7 @@ export async function getLoginData(db: Db, accountIds: readonly string[]): Promi
 export const listLogos = repository.listLogos;
 
 /** Returns the path of a logo; null without one. */
-export function getLogoUrl(account: AccountRow, which: 'logo' | 'secondarylogo'): string | null {
+export function getLogoUrl(account: StoredAccount, which: 'logo' | 'secondarylogo'): string | null {
   const key = which === 'logo' ? account.logoKey : account.secondaryLogoKey;
   return key && `/api/v2.0/e.consult.${account.id}/accounts/${which}`;
 }
@@ -54,7 +64,7 @@ export function getLogoUrl(account: AccountRow, which: 'logo' | 'secondarylogo')
  */
 export async function readLogo(
   { blobStore, log }: Deps,
-  account: Pick<AccountRow, 'logoKey'> | undefined,
+  account: Pick<StoredAccount, 'logoKey'> | undefined,
 ): Promise<Buffer | undefined> {
   if (!account?.logoKey) return undefined;
   try {
@@ -79,7 +89,7 @@ export async function getLetterhead(deps: Deps, of: { accountId: string }): Prom
 export const hashStatements = ({
   terms,
   privacy,
-}: Pick<AccountRow, 'terms' | 'privacy'>): StatementHashes => ({
+}: Pick<StoredAccount, 'terms' | 'privacy'>): StatementHashes => ({
   ...(terms === null ? {} : { agb: hashOfText(terms) }),
   ...(privacy === null ? {} : { datenschutz: hashOfText(privacy) }),
 });
@@ -90,7 +100,7 @@ export const hashStatements = ({
  */
 export const getRequiredConsents = (
   definition: { showAgb?: boolean; showDatenschutz?: boolean },
-  account: AccountRow,
+  account: StoredAccount,
 ) => ({
   showAgb: Boolean(definition.showAgb && account.terms),
   showDatenschutz: Boolean(definition.showDatenschutz && account.privacy),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { legalTextNames } from '#schemas/accounts/legalTexts.ts';
+import type { ServerRender } from '#schemas/portal/serverRender.ts';
 import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
 import {
   addAccount,
@@ -9,10 +10,28 @@ import {
   type TestServer,
 } from '#server/testing/testServer.ts';
 
+const noView = async () => undefined;
+const serverRender: ServerRender = {
+  landing: () => undefined,
+  form: noView,
+  pin: noView,
+  closed: noView,
+  answered: noView,
+  findBrand: noView,
+  sent: noView,
+  access: noView,
+  markdown: (text) => `<p>${text}</p>`,
+  isPage: () => true,
+};
+
 describeOnEachDatabase('the legal texts', (open) => {
   let server: TestServer;
   beforeAll(async () => {
-    server = await startTestServer({ open, env: { OPERATOR: 'Portal GmbH, Am Markt 1, Bremen' } });
+    server = await startTestServer({
+      open,
+      env: { OPERATOR: 'Portal GmbH, Am Markt 1, Bremen' },
+      appOptions: { serverRender },
+    });
   });
   afterAll(() => server.close());
   const read = (legalText: string, query = '', language = 'de') =>
@@ -75,6 +94,30 @@ describeOnEachDatabase('the legal texts', (open) => {
       reason: 'invalidInput',
       fields: { '/terms': expect.any(String) as string },
     });
+  });
+
+  it('A text of an account is a page without scripts, in the language of its address', async () => {
+    const { accountId } = await addAccount(server, { name: 'Kanzlei <Test>', terms: 'Regeln' });
+    const open = (path: string, language = 'de') =>
+      server.app.inject({ url: `/legal/${path}`, headers: { 'accept-language': language } });
+    const page = await open(`terms/${accountId}/text?language=en`);
+    expect([page.statusCode, page.headers['content-type']]).toEqual([
+      200,
+      'text/html; charset=utf-8',
+    ]);
+    expect(page.body).toContain('<html lang="en">');
+    expect(page.body).toContain('<h1>Terms of use – Kanzlei &#60;Test&#62;</h1>');
+    expect(page.body).toContain('<p>Regeln</p>');
+    expect(page.body).not.toContain('<script');
+    const ofOperator = await open(`imprint/${accountId}/text`);
+    expect(ofOperator.body).toContain('<h1>Impressum</h1>');
+    expect(ofOperator.body).toContain('Portal GmbH');
+    const unknown = await Promise.all([
+      open('terms/nobody-has-this/text', 'en'),
+      open(`secrets/${accountId}/text`),
+    ]);
+    expect(unknown.map(({ statusCode }) => statusCode)).toEqual([404, 404]);
+    expect(unknown[0]?.body).toContain('<h1>Something went wrong</h1>');
   });
 
   it('An unknown account or text gets 404', async () => {

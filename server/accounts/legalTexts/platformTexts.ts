@@ -46,19 +46,22 @@ Fragen beantworten wir unter [${supportEmail}](mailto:${supportEmail}).
 
 Was Sie in Formulare eintragen, hochladen und schreiben, damit der Anbieter es lesen und Ihnen \
 antworten kann. Dazu, wann Sie sich angemeldet haben, mit welcher Art von Gerät und aus welchem \
-Netz, dieses ohne das Ende seiner Adresse, damit niemand anders Ihren Zugang benutzt.
+Netz, dieses ohne das Ende seiner Adresse, damit niemand anders Ihren Zugang benutzt. Schalten Sie \
+Benachrichtigungen auf einem Gerät ein, bis zur Abmeldung auch die Adresse, unter der sein Browser \
+sie bekommt. Der Dienst des Browsers erfährt, dass eine kommt, aber nicht, was sie sagt.
 
 ## Was auf Ihrem Gerät bleibt
 
 Nur, was das Portal zum Arbeiten braucht: Ihre Sprache und ob Sie es hell oder dunkel möchten, \
-Ihre Anmeldung, Entwürfe und Nachrichten, die noch nicht gesendet sind, und die Seiten des \
-Portals selbst, damit es ohne Netz aufgeht. Nichts davon dient der Werbung, und niemand sonst \
-bekommt es.
+Ihre Anmeldung, Entwürfe und Nachrichten, die noch nicht gesendet sind, Kopien dessen, was Sie \
+abgeschickt haben, und die Seiten des Portals selbst, damit es sich ohne Netz öffnet. Nichts davon \
+dient der Werbung, und niemand sonst bekommt es.
 
 ## Wie lange
 
 So lange, wie der Anbieter es für seine Arbeit braucht oder das Gesetz es verlangt. Entwürfe auf \
-Ihrem Gerät sind weg, sobald Sie sie abschicken, löschen oder sich abmelden.
+Ihrem Gerät sind weg, sobald Sie sie abschicken, löschen oder sich abmelden. Kopien abgeschickter \
+Angaben sind dort nach 30 Tagen weg, oder sobald Sie sie löschen oder sich abmelden.
 
 ## Ihre Rechte
 
@@ -77,18 +80,22 @@ We answer questions at [${supportEmail}](mailto:${supportEmail}).
 
 What you enter into forms, upload and write, so that the provider can read it and answer you. Also \
 when you have signed in, with what kind of device and from which network, without the end of its \
-address, so that nobody else uses your access.
+address, so that nobody else uses your access. If you turn on notifications on a device, also the \
+address at which its browser gets them, until you log out. The service of the browser learns that \
+one arrives, but not what it says.
 
 ## What stays on your device
 
 Only what the portal needs to work: your language and whether you want it light or dark, your \
-sign-in, drafts and messages that are not sent yet, and the pages of the portal itself, so that it \
-opens without a network. None of it is for advertising, and nobody else gets it.
+login, drafts and messages that are not sent yet, copies of what you have sent, and the pages of \
+the portal itself, so that it opens without a connection. None of it is for advertising, and \
+nobody else gets it.
 
 ## How long
 
 As long as the provider needs it for its work, or the law demands. Drafts on your device are gone \
-as soon as you send them, delete them or log out.
+as soon as you send them, delete them or log out. Copies of sent answers are gone there after 30 \
+days, or as soon as you delete them or log out.
 
 ## Your rights
 
@@ -178,5 +185,8 @@ surveillance body.`,
 };
 
 /** Returns a text of the operator as Markdown. */
-export const platformText = (name: LegalTextName, language: Language, operator: Operator): string =>
-  texts[name][language](operator);
+export const buildPlatformText = (
+  name: LegalTextName,
+  language: Language,
+  operator: Operator,
+): string => texts[name][language](operator);

@@ -1,17 +1,16 @@
+import type { FooterLink, Look } from '#schemas/accounts/looks.ts';
 import type { AccountRow, Db } from '#server/db/schema.ts';
 
-type LookColumns = Pick<
-  AccountRow,
-  'primaryColor' | 'secondaryColor' | 'welcomeHeadline' | 'welcomeText' | 'footerLinks'
->;
 export type LogoColumn = 'logoKey' | 'secondaryLogoKey';
 
-export const getLook = (db: Db, accountId: string): Promise<LookColumns> =>
-  db
+export async function getLook(db: Db, accountId: string): Promise<Look> {
+  const { footerLinks, ...look } = await db
     .selectFrom('accounts')
     .select(['primaryColor', 'secondaryColor', 'welcomeHeadline', 'welcomeText', 'footerLinks'])
     .where('id', '=', accountId)
     .executeTakeFirstOrThrow();
+  return { ...look, footerLinks: JSON.parse(footerLinks ?? '[]') as FooterLink[] };
+}
 
 export const findMark = (
   db: Db,
@@ -23,8 +22,16 @@ export const findMark = (
     .where('id', '=', accountId)
     .executeTakeFirst();
 
-export async function setLook(db: Db, accountId: string, look: LookColumns): Promise<void> {
-  await db.updateTable('accounts').set(look).where('id', '=', accountId).execute();
+export async function setLook(
+  db: Db,
+  accountId: string,
+  { footerLinks, ...look }: Look,
+): Promise<void> {
+  await db
+    .updateTable('accounts')
+    .set({ ...look, footerLinks: JSON.stringify(footerLinks) })
+    .where('id', '=', accountId)
+    .execute();
 }
 
 export async function findLogo(

@@ -1,7 +1,8 @@
-import type { Employee, StaffRole } from '#schemas/accounts/staff.ts';
-import type { Db } from '#server/db/schema.ts';
+import type { Employee } from '#schemas/accounts/staff.ts';
+import type { StaffRole } from '#schemas/platform/endpoint.ts';
+import type { AccountRow, Db } from '#server/db/schema.ts';
 
-const employees = (db: Db, accountId: string) =>
+const selectEmployees = (db: Db, accountId: string) =>
   db
     .selectFrom('staff')
     .innerJoin('users', 'users.id', 'staff.userId')
@@ -18,36 +19,42 @@ const employees = (db: Db, accountId: string) =>
 
 /** Includes disabled staff. */
 export const listEmployees = (db: Db, accountId: string): Promise<Employee[]> =>
-  employees(db, accountId).execute();
+  selectEmployees(db, accountId).execute();
 
 export const findEmployee = (
   db: Db,
   accountId: string,
   userId: string,
 ): Promise<Employee | undefined> =>
-  employees(db, accountId).where('staff.userId', '=', userId).executeTakeFirst();
+  selectEmployees(db, accountId).where('staff.userId', '=', userId).executeTakeFirst();
 
-const working = (db: Db, accountId: string) =>
-  employees(db, accountId).where('memberships.isDisabled', '=', 0);
+const selectWorking = (db: Db, accountId: string) =>
+  selectEmployees(db, accountId).where('memberships.isDisabled', '=', 0);
 
 /** Lists enabled staff. */
 export const listWorking = (db: Db, accountId: string): Promise<Employee[]> =>
-  working(db, accountId).execute();
+  selectWorking(db, accountId).execute();
 
+/** Returns an enabled employee, with the rule of the account that applies to them. */
 export const findWorking = (
   db: Db,
   accountId: string,
   userId: string,
-): Promise<Employee | undefined> =>
-  working(db, accountId).where('staff.userId', '=', userId).executeTakeFirst();
+): Promise<(Employee & Pick<AccountRow, 'staffSecondFactorSince'>) | undefined> =>
+  selectWorking(db, accountId)
+    .innerJoin('accounts', 'accounts.id', 'staff.accountId')
+    .select('accounts.staffSecondFactorSince')
+    .where('staff.userId', '=', userId)
+    .executeTakeFirst();
 
-/** Returns true for the account's clients: only they can be staff. */
+/** Returns true for the account's clients whose relation has not ended: only they can be staff. */
 export const isKnown = async (db: Db, accountId: string, userId: string): Promise<boolean> =>
   (await db
     .selectFrom('memberships')
     .select('userId')
     .where('accountId', '=', accountId)
     .where('userId', '=', userId)
+    .where('endedAt', 'is', null)
     .executeTakeFirst()) !== undefined;
 
 export async function putEmployee(
@@ -70,4 +77,30 @@ export async function removeEmployee(db: Db, accountId: string, userId: string):
     .where('userId', '=', userId)
     .executeTakeFirst();
   return numDeletedRows > 0n;
+}
+
+export const findRules = (
+  db: Db,
+  accountId: string,
+): Promise<Pick<AccountRow, 'staffSecondFactorSince'>> =>
+  db
+    .selectFrom('accounts')
+    .select('staffSecondFactorSince')
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow();
+
+/** Stores since when staff need a second factor; a repeated demand keeps the first date. */
+export async function setSecondFactorSince(
+  db: Db,
+  accountId: string,
+  since: AccountRow['staffSecondFactorSince'],
+): Promise<void> {
+  await db
+    .updateTable('accounts')
+    .set(({ fn, val }) => ({
+      staffSecondFactorSince:
+        since === null ? null : fn.coalesce('staffSecondFactorSince', val(since)),
+    }))
+    .where('id', '=', accountId)
+    .execute();
 }

@@ -1,5 +1,11 @@
 import type { FastifyInstance } from 'fastify';
-import { listEmployees, putEmployee, removeEmployee } from '#schemas/accounts/staff.ts';
+import {
+  getStaffRules,
+  listEmployees,
+  putEmployee,
+  removeEmployee,
+  setStaffRules,
+} from '#schemas/accounts/staff.ts';
 import type { Deps } from '#server/deps.ts';
 import { route } from '#server/http/route.ts';
 import * as staff from './service.ts';
@@ -10,10 +16,18 @@ export function registerStaffRoutes(app: FastifyInstance, deps: Deps): void {
   }));
 
   route(app, deps, putEmployee, async ({ caller, params, body }) =>
-    staff.putEmployee(deps, caller.accountId, params.userId, body.role),
+    staff.putEmployee(deps, caller, params.userId, body.role),
+  );
+
+  route(app, deps, getStaffRules, async ({ caller }) =>
+    staff.getStaffRules(deps, caller.accountId),
+  );
+
+  route(app, deps, setStaffRules, async ({ caller, body }) =>
+    staff.setStaffRules(deps, caller.accountId, body),
   );
 
   route(app, deps, removeEmployee, async ({ caller, params }) =>
-    staff.removeEmployee(deps, caller.accountId, params.userId),
+    staff.removeEmployee(deps, caller, params.userId),
   );
 }

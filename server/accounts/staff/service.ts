@@ -1,31 +1,78 @@
-import type { Employee, StaffRole } from '#schemas/accounts/staff.ts';
+import { mayReadInbox } from '#schemas/accounts/staff.rules.ts';
+import type { Employee, StaffRules } from '#schemas/accounts/staff.ts';
+import type { KeyScope, StaffRole } from '#schemas/platform/endpoint.ts';
 import type { Db } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
-import { problem } from '#server/problem.ts';
-import { transactionWithEvents, type QueueEvent } from '#server/events/service.ts';
+import { createProblem } from '#server/problem.ts';
+import { inTransactionWithEvents, type QueueEvent } from '#server/events/service.ts';
+import { listWorkingOn } from './caseAccess.ts';
+import { hasHiddenCase } from './hiddenCasesRepository.ts';
 import * as repository from './repository.ts';
 
 export const { listEmployees, listWorking } = repository;
+export { assertCaseOpenTo, isCaseOpenTo, isOpenToStaff, listWorkingOn } from './caseAccess.ts';
+export { listCaseStaff, listStaffOfCases, replaceCaseStaff } from './caseStaffRepository.ts';
+export { putEmployee as insertEmployee } from './repository.ts';
 
 /**
- * Returns the caller's role; throws `notFound` for other users, so that boards cannot be probed.
+ * Returns true if the user's login has a second factor. The server passes it in, because second
+ * factors belong to the domain `access`.
  */
-export async function getRole(db: Db, accountId: string, userId: string): Promise<StaffRole> {
-  const employee = await repository.findWorking(db, accountId, userId);
-  if (!employee) throw problem('notFound');
-  return employee.role;
+export type HasSecondFactor = (db: Db, userId: string) => Promise<boolean>;
+
+/** A caller and the account whose staff they may belong to. */
+export type Onlooker = { accountId: string; userId: string; hasSecondFactor: HasSecondFactor };
+
+const findOnlooker = (db: Db, { accountId, userId }: Onlooker) =>
+  repository.findWorking(db, accountId, userId);
+type Working = NonNullable<Awaited<ReturnType<typeof findOnlooker>>>;
+
+const lacksSecondFactor = async (
+  db: Db,
+  { staffSecondFactorSince }: Working,
+  { userId, hasSecondFactor }: Onlooker,
+): Promise<boolean> => staffSecondFactorSince !== null && !(await hasSecondFactor(db, userId));
+
+/**
+ * Returns the caller as staff; throws `notFound` for other users, so that boards cannot be probed,
+ * and `secondFactorRequired` for staff without one where the account demands it.
+ */
+export async function getEmployee(db: Db, onlooker: Onlooker): Promise<Employee> {
+  const employee = await findOnlooker(db, onlooker);
+  if (!employee) throw createProblem('notFound');
+  if (await lacksSecondFactor(db, employee, onlooker)) throw createProblem('secondFactorRequired');
+  const { userId, firstName, lastName, role } = employee;
+  return { userId, firstName, lastName, role };
 }
+
+/** Returns the caller's role; throws as `getEmployee`. */
+export const getRole = async (db: Db, onlooker: Onlooker): Promise<StaffRole> =>
+  (await getEmployee(db, onlooker)).role;
 
 export const worksAt = async (db: Db, accountId: string, userId: string): Promise<boolean> =>
   (await repository.findWorking(db, accountId, userId)) !== undefined;
 
-/** Queues an event for an account's staff: a card, or all cards of a case, changed. */
+/** Returns true for staff, also while they are disabled. */
+export const isEmployee = async (db: Db, accountId: string, userId: string): Promise<boolean> =>
+  (await repository.findEmployee(db, accountId, userId)) !== undefined;
+
+/** Returns the caller's role; undefined for other users, and without a demanded second factor. */
+export async function findRole(db: Db, onlooker: Onlooker): Promise<StaffRole | undefined> {
+  const employee = await findOnlooker(db, onlooker);
+  return employee && !(await lacksSecondFactor(db, employee, onlooker)) ? employee.role : undefined;
+}
+
+/** Returns true for staff who may read what the board shows, now. */
+export const mayReadBoard = async (db: Db, onlooker: Onlooker): Promise<boolean> =>
+  (await findRole(db, onlooker)) !== undefined;
+
+/** Queues an event for the staff who may see a case: a card, or all cards of it, changed. */
 export async function queueBoardEvents(
   db: Db,
   queueEvent: QueueEvent,
   { accountId, caseId, workflowKey }: { accountId: string; caseId: string; workflowKey?: string },
 ): Promise<void> {
-  const staff = await repository.listWorking(db, accountId);
+  const staff = await listWorkingOn(db, accountId, caseId);
   queueEvent(
     staff.map(({ userId }) => userId),
     {
@@ -36,6 +83,85 @@ export async function queueBoardEvents(
       messageId: null,
       ...(workflowKey === undefined ? {} : { workflowId: workflowKey }),
     },
+  );
+}
+
+/** An account, and the case of a submission, which may have none. */
+type CasePlace = { accountId: string; caseId: string | null };
+
+/** Lists the enabled staff who may read a submission, of a case or without one. */
+export async function listInboxReaders(
+  db: Db,
+  { accountId, caseId }: CasePlace,
+): Promise<Employee[]> {
+  const staff = await (caseId === null
+    ? repository.listWorking(db, accountId)
+    : listWorkingOn(db, accountId, caseId));
+  return staff.filter(({ role }) => mayReadInbox(role));
+}
+
+const queueInboxEvent = (
+  queueEvent: QueueEvent,
+  accountId: string,
+  readers: readonly Employee[],
+): void =>
+  queueEvent(
+    readers.map(({ userId }) => userId),
+    { type: 'inboxChanged', accountId, akteIdHash: null, folderId: null, messageId: null },
+  );
+
+/** Queues an event for the staff who may read a submission: it is new, or its marks changed. */
+export async function queueInboxEvents(
+  db: Db,
+  queueEvent: QueueEvent,
+  place: CasePlace,
+): Promise<void> {
+  queueInboxEvent(queueEvent, place.accountId, await listInboxReaders(db, place));
+}
+
+/** A case of a firm. */
+type FirmCase = { accountId: string; caseId: string };
+
+const queueFirmCaseEvent = (
+  queueEvent: QueueEvent,
+  { accountId, caseId }: FirmCase,
+  readers: readonly Employee[],
+): void =>
+  queueEvent(
+    readers.map(({ userId }) => userId),
+    { type: 'firmCaseChanged', accountId, akteIdHash: caseId, folderId: null, messageId: null },
+  );
+
+/** Queues an event for the staff who may read a case of the firm: something in it changed. */
+export async function queueFirmCaseEvents(
+  db: Db,
+  queueEvent: QueueEvent,
+  firmCase: FirmCase,
+): Promise<void> {
+  queueFirmCaseEvent(queueEvent, firmCase, await listInboxReaders(db, firmCase));
+}
+
+/** Queues events for staff who saw a case or see it now: inboxes and lists of cases changed. */
+export function queueCaseStaffEvents(
+  queueEvent: QueueEvent,
+  firmCase: FirmCase,
+  affected: readonly Employee[],
+): void {
+  const readers = affected.filter(({ role }) => mayReadInbox(role));
+  queueInboxEvent(queueEvent, firmCase.accountId, readers);
+  queueFirmCaseEvent(queueEvent, firmCase, readers);
+}
+
+/** Queues an event for the staff who read an account's clients: one of them changed. */
+export async function queueFirmClientEvents(
+  db: Db,
+  queueEvent: QueueEvent,
+  accountId: string,
+): Promise<void> {
+  const readers = await listInboxReaders(db, { accountId, caseId: null });
+  queueEvent(
+    readers.map(({ userId }) => userId),
+    { type: 'firmClientChanged', accountId, akteIdHash: null, folderId: null, messageId: null },
   );
 }
 
@@ -58,30 +184,97 @@ export async function queueStaffEvents(
   });
 }
 
-/** Sets a client's role as staff; throws `notFound` for another account's user. */
-export const putEmployee = (
-  deps: Deps,
+/** Throws `keyScopeMissing` for a role that the caller's API key may neither give nor take away. */
+export function assertMayGiveRole(scopes: readonly KeyScope[], role: StaffRole | undefined): void {
+  if (role === 'admin' && !scopes.includes('settings'))
+    throw createProblem('keyScopeMissing', undefined, { scopes: 'settings' });
+}
+
+/** An account and the scopes of its API key. */
+type KeyOwner = { accountId: string; scopes: readonly KeyScope[] };
+
+/** Throws `keyScopeMissing` for the login of an administrator, which a key could take over. */
+export async function assertMayChangeLogin(
+  db: Db,
+  { accountId, scopes }: KeyOwner,
+  userId: string,
+): Promise<void> {
+  assertMayGiveRole(scopes, (await repository.findEmployee(db, accountId, userId))?.role);
+}
+
+/**
+ * Throws `notAllowed` for staff who could enter as this user, by another address or a link: the user
+ * is a colleague, unless an administrator calls, or has a case that the caller does not see.
+ */
+export async function assertMayInvite(
+  db: Db,
+  { accountId, scopes, staff }: KeyOwner & { staff?: Employee },
+  userId: string,
+): Promise<void> {
+  await assertMayChangeLogin(db, { accountId, scopes }, userId);
+  if (!staff) return;
+  const isColleague = staff.role !== 'admin' && (await isEmployee(db, accountId, userId));
+  const place = { accountId, clientId: userId, staffId: staff.userId };
+  if (isColleague || (await hasHiddenCase(db, place))) throw createProblem('notAllowed');
+}
+
+/** Sets a client's role like `putEmployee`, in the caller's transaction. */
+export async function setRole(
+  db: Db,
+  queueEvent: QueueEvent,
   accountId: string,
   userId: string,
   role: StaffRole,
+): Promise<Employee> {
+  if (!(await repository.isKnown(db, accountId, userId))) throw createProblem('notFound');
+  await repository.putEmployee(db, accountId, userId, role);
+  const employee = await repository.findEmployee(db, accountId, userId);
+  if (!employee) throw createProblem('notFound');
+  await queueStaffEvents(db, queueEvent, accountId, userId);
+  return employee;
+}
+
+/**
+ * Sets a client's role as staff; throws `notFound` for another account's user, and
+ * `keyScopeMissing`.
+ */
+export const putEmployee = (
+  deps: Deps,
+  { accountId, scopes }: KeyOwner,
+  userId: string,
+  role: StaffRole,
 ): Promise<Employee> =>
-  transactionWithEvents(deps, async (db, queueEvent) => {
-    if (!(await repository.isKnown(db, accountId, userId))) throw problem('notFound');
-    await repository.putEmployee(db, accountId, userId, role);
-    const employee = await repository.findEmployee(db, accountId, userId);
-    if (!employee) throw problem('notFound');
-    await queueStaffEvents(db, queueEvent, accountId, userId);
-    return employee;
+  inTransactionWithEvents(deps, async (db, queueEvent) => {
+    assertMayGiveRole(scopes, role);
+    await assertMayChangeLogin(db, { accountId, scopes }, userId);
+    return setRole(db, queueEvent, accountId, userId, role);
   });
 
+/** Takes the role away; throws `notFound` for another account's user, and `keyScopeMissing`. */
 export const removeEmployee = (
   deps: Deps,
-  accountId: string,
+  { accountId, scopes }: KeyOwner,
   userId: string,
 ): Promise<{ removed: boolean }> =>
-  transactionWithEvents(deps, async (db, queueEvent) => {
-    if (!(await repository.isKnown(db, accountId, userId))) throw problem('notFound');
+  inTransactionWithEvents(deps, async (db, queueEvent) => {
+    if (!(await repository.isKnown(db, accountId, userId))) throw createProblem('notFound');
+    await assertMayChangeLogin(db, { accountId, scopes }, userId);
     const removed = await repository.removeEmployee(db, accountId, userId);
     if (removed) await queueStaffEvents(db, queueEvent, accountId, userId);
     return { removed };
   });
+
+export const getStaffRules = async ({ db }: Deps, accountId: string): Promise<StaffRules> => ({
+  secondFactorForStaff: (await repository.findRules(db, accountId)).staffSecondFactorSince !== null,
+});
+
+/** Stores the rules. They apply to open sessions too, because every call of the staff reads them. */
+export async function setStaffRules(
+  { db, clock }: Deps,
+  accountId: string,
+  rules: StaffRules,
+): Promise<StaffRules> {
+  const since = rules.secondFactorForStaff ? clock.now().toISOString() : null;
+  await repository.setSecondFactorSince(db, accountId, since);
+  return rules;
+}

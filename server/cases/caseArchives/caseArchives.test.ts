@@ -13,7 +13,15 @@ import { newId } from '#server/db/newId.ts';
 import { getAccountOwner } from '#server/files/files/service.ts';
 import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
 import { startPractice } from '#server/testing/testCases.ts';
-import { addUser, signIn, startTestServer, type TestServer } from '#server/testing/testServer.ts';
+import {
+  addUser,
+  json,
+  signIn,
+  startTestServer,
+  upload,
+  type TestServer,
+} from '#server/testing/testServer.ts';
+import { assigner, createTasks } from '#server/testing/testTasks.ts';
 
 const mebibyte = 1024 * 1024;
 
@@ -134,10 +142,10 @@ describeOnEachDatabase('a downloaded case', (open) => {
     });
     expect(files['Nachrichten.txt']).toBe(
       [
-        'Von: Selin Aydın\nDatum: 20. November 2026 um 10:00\nBetreff: Das Gutachten\n' +
+        'Von: Selin Aydın\nDatum: 20.11.2026, 10:00\nBetreff: Das Gutachten\n' +
           'Belegdatum: 12.11.2026\nStichworte: Wichtig, Frist\nAnhänge: Brief.txt\n\nEs liegt ' +
           'vor.\n',
-        'Von: Miriam Castillo\nDatum: 20. November 2026 um 10:01\nBetreff: Danke\n\nIch lese es.\n',
+        'Von: Miriam Castillo\nDatum: 20.11.2026, 10:01\nBetreff: Danke\n\nIch lese es.\n',
         '',
       ]
         .join(`\n${'-'.repeat(72)}\n\n`)
@@ -167,15 +175,81 @@ describeOnEachDatabase('a downloaded case', (open) => {
     });
   });
 
-  it('The archive is in the caller’s language and marks nothing as read', async () => {
-    await practice.provider.write(caseId);
+  it('The archive is in the caller’s language and reads the messages it contains', async () => {
+    const { messageId } = await practice.provider.write(caseId);
+    await practice.provider.addFolder(caseId, 'Leer');
     const files = readTexts(
       (await download({ ...practice.headers, 'accept-language': 'en' })).rawPayload,
     );
     expect(files['Messages.txt']).toContain(
-      'From: Kanzlei Test\nDate: 20 November 2026 at 10:00\nSubject: Betreff\n\nText',
+      'From: Kanzlei Test\nDate: 20 Nov 2026, 10:00\nSubject: Betreff\n\nText',
     );
-    expect(await practice.client.case(caseId)).toMatchObject({ totalUnreadMessage: 1 });
+    expect(Object.keys(files).sort()).toEqual(['Messages.txt', 'manifest.json']);
+    expect(await practice.client.case(caseId)).toMatchObject({ totalUnreadMessage: 0 });
+    expect(
+      json(await practice.provider.call('GET', `/cases/${caseId}/messages/${messageId}`)),
+    ).toMatchObject({ readBy: [{ readAt: server.clock.now().toISOString() }] });
+  });
+
+  it('The archive contains the history, and answered tasks with their files', async () => {
+    await practice.provider.call('PUT', `/cases/${caseId}`, {
+      header: 'Wieland ./. Alster',
+      isEsyAkte: true,
+      userIds: [practice.userId],
+    });
+    await practice.provider.call('PUT', `/cases/${caseId}/history`, {
+      stateGroups: [
+        { name: 'Gemeldet', states: [{ statusText: 'Eingegangen', date: '2026-11-18' }] },
+        { name: 'Geprüft' },
+      ],
+    });
+    const { assign } = await assigner(server, practice, {
+      title: 'Schadensmeldung',
+      formElements: [
+        { id: 'name', type: 'input', label: 'Name' },
+        { id: 'papers', type: 'file', label: 'Unterlagen' },
+      ],
+    });
+    const [answered] = [await assign(caseId), await assign(caseId)];
+    const tasks = createTasks(server, practice.accountId, practice.headers);
+    const file = { name: 'Rechnung.txt', content: Buffer.from('Summe'), elementId: 'papers' };
+    const { files: uploaded } = json<{ files: [{ fileuploadId: string }] }>(
+      await upload(
+        server,
+        { workflowKey: '', headers: practice.headers },
+        file,
+        `?workflowKey=${answered.workflowId}`,
+      ),
+    );
+    const entityId = uploaded[0].fileuploadId;
+    await tasks.answered(answered.workflowId, {
+      answers: [
+        { elementId: 'name', type: 'input', value: 'Miriam Castillo' },
+        {
+          elementId: 'papers',
+          type: 'file',
+          value: [{ entityId, name: file.name, extension: 'txt', size: file.content.length }],
+        },
+      ],
+    });
+
+    const { rawPayload } = await download();
+    const { 'manifest.json': manifestText = '', ...files } = readTexts(rawPayload);
+    const manifest = JSON.parse(manifestText) as ArchiveManifest;
+    expect(files).toEqual({
+      'Verlauf.txt': 'Gemeldet\n- 18.11.2026: Eingegangen\n\nGeprüft\n',
+      'Aufgaben/Schadensmeldung/Antworten.pdf': expect.stringMatching(/^%PDF-/) as string,
+      'Aufgaben/Schadensmeldung/Rechnung.txt': 'Summe',
+    });
+    const task = { workflowId: answered.workflowId };
+    expect(manifest.files).toMatchObject([
+      { path: 'Verlauf.txt', folders: [] },
+      { path: 'Aufgaben/Schadensmeldung/Antworten.pdf', task },
+      {
+        folders: ['Aufgaben', 'Schadensmeldung'],
+        task: { ...task, fileId: entityId, fileName: 'Rechnung.txt' },
+      },
+    ]);
   });
 
   it('The archive contains every page of a long timeline', async () => {
@@ -273,7 +347,7 @@ describeOnEachDatabase('a downloaded case', (open) => {
       )) as ReadStream[];
       return streams.reduce((sum, { bytesRead }) => sum + bytesRead, 0);
     };
-    const before = process.memoryUsage().rss;
+    const before = process.memoryUsage.rss();
     const answer = await openDownload();
     answer.pause();
     let read = 0;
@@ -284,7 +358,7 @@ describeOnEachDatabase('a downloaded case', (open) => {
     };
     await expect.poll(hasStopped, { interval: 100 }).toBe(true);
     expect(read).toBeLessThan(size);
-    const whilePaused = process.memoryUsage().rss;
+    const whilePaused = process.memoryUsage.rss();
     let received = 0;
     for await (const chunk of answer) received += (chunk as Buffer).length;
     expect(received).toBeGreaterThan(3 * size);

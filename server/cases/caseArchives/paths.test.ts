@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { createPaths, safeName } from './paths.ts';
+import { createPaths, makeSafeName } from './paths.ts';
 
 it.each([
   ['../../etc/passwd', '.._.._etc_passwd'],
@@ -17,7 +17,7 @@ it.each([
   ['rechnung\u202Efdp.exe', 'rechnungfdp.exe'],
   ['Größe 🚗.pdf', 'Größe 🚗.pdf'],
 ])('The path of %j is %j', (given, expected) => {
-  expect(safeName(given)).toBe(expected);
+  expect(makeSafeName(given)).toBe(expected);
 });
 
 it('Paths are unique, also ignoring case and Unicode normalization', () => {

@@ -1,4 +1,4 @@
-import { safeFileName } from '#schemas/files/files.rules.ts';
+import { makeSafeFileName } from '#schemas/files/files.rules.ts';
 
 const maxNameBytes = 100;
 /** Maximum length of the folders together, because Windows limits paths to 260 characters. */
@@ -8,12 +8,12 @@ const maxFolderBytes = 120;
 const isReserved = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\.|$)/i;
 
 /** Sanitizes a name for every file system, without path traversal. */
-export function safeName(given: string): string {
-  const name = safeFileName(given.replace(/[<>:"/\\|?*]/g, '_'), maxNameBytes);
+export function makeSafeName(given: string): string {
+  const name = makeSafeFileName(given.replace(/[<>:"/\\|?*]/g, '_'), maxNameBytes);
   return name === '' || isReserved.test(name) ? `_${name}` : name;
 }
 
-function numbered(name: string, number: number): string {
+function numberName(name: string, number: number): string {
   const dot = name.lastIndexOf('.');
   return dot > 0 ? `${name.slice(0, dot)} (${number})${name.slice(dot)}` : `${name} (${number})`;
 }
@@ -27,18 +27,18 @@ export function createPaths() {
     const key = path.normalize('NFC').toLowerCase();
     const count = counts.get(key) ?? 0;
     counts.set(key, count + 1);
-    return count === 0 ? path : take(folder, numbered(name, count + 1));
+    return count === 0 ? path : take(folder, numberName(name, count + 1));
   }
 
   return {
-    file: (folder: string, name: string): string => take(folder, safeName(name)),
+    file: (folder: string, name: string): string => take(folder, makeSafeName(name)),
     /** Ends with a slash. A folder above the maximum depth is moved up and keeps its name. */
     folder(parent: string, name: string): string {
-      const own = safeName(name);
-      let place = parent;
-      while (place !== '' && Buffer.byteLength(place + own) > maxFolderBytes)
-        place = place.replace(/[^/]+\/$/, '');
-      return `${take(place, own)}/`;
+      const own = makeSafeName(name);
+      let above = parent;
+      while (above !== '' && Buffer.byteLength(above + own) > maxFolderBytes)
+        above = above.replace(/[^/]+\/$/, '');
+      return `${take(above, own)}/`;
     },
   };
 }

@@ -1,6 +1,8 @@
 import { sql, type ExpressionBuilder } from 'kysely';
 import { photoExtensions } from '#schemas/files/limits.ts';
-import { containing } from '#server/db/containing.ts';
+import { buildContainsPattern } from '#server/db/likePatterns.ts';
+import { isBeforeEnd } from '#server/cases/cases/service.ts';
+import { isUndrawable, type Drawability } from '#server/files/files/service.ts';
 import type { AttachmentRow, Db, FileRow, MessageRow, Schema } from '#server/db/schema.ts';
 
 /** A cursor: after this file of this message. */
@@ -8,10 +10,11 @@ export type FilePosition = { at: string; messageId: string; position: number };
 
 export type ListedRow = Pick<FileRow, 'id' | 'name' | 'extension' | 'size'> &
   Pick<AttachmentRow, 'messageId' | 'createdAt' | 'position' | 'timelineId'> &
-  Pick<MessageRow, 'creatorName'>;
+  Pick<MessageRow, 'creatorName' | 'sentAt'> &
+  Drawability & { receiver: string | null; readAt: string | null };
 
-/** Selects the files of shared messages in a case and its folders. */
-const sharedFiles = (db: Db, caseId: string) =>
+/** Selects the files of messages in a case and its folders that a client sees. */
+const selectSharedFiles = (db: Db, { caseId, userId }: { caseId: string; userId: string }) =>
   db
     .selectFrom('attachments')
     .innerJoin('files', 'files.id', 'attachments.fileId')
@@ -19,13 +22,14 @@ const sharedFiles = (db: Db, caseId: string) =>
     .leftJoin('folders', 'folders.id', 'attachments.timelineId')
     .where('attachments.caseId', '=', caseId)
     .where('messages.withdrawnAt', 'is', null)
-    .where('folders.withdrawnAt', 'is', null);
+    .where('folders.withdrawnAt', 'is', null)
+    .where(isBeforeEnd(userId, 'attachments.caseId', 'attachments.createdAt'));
 
 type FilesOnly = ExpressionBuilder<Schema, 'files'>;
 const isPhoto = ({ eb }: FilesOnly) => eb('files.extension', 'in', photoExtensions);
 const isDocument = ({ eb }: FilesOnly) => eb('files.extension', 'not in', photoExtensions);
 const hasInName = (search: string) =>
-  sql<boolean>`${sql.ref('files.nameKey')} like ${containing(search)} escape '!'`;
+  sql<boolean>`${sql.ref('files.nameKey')} like ${buildContainsPattern(search)} escape '!'`;
 
 export type FileSearch = {
   kind: 'photos' | 'documents' | undefined;
@@ -39,21 +43,31 @@ export type FileSearch = {
  */
 export function listFiles(
   db: Db,
-  caseId: string,
+  client: { caseId: string; userId: string },
   { kind, search }: FileSearch,
   { limit, after }: { limit: number; after: FilePosition | undefined },
 ): Promise<ListedRow[]> {
-  let query = sharedFiles(db, caseId).select([
-    'files.id',
-    'files.name',
-    'files.extension',
-    'files.size',
-    'attachments.messageId',
-    'attachments.createdAt',
-    'attachments.position',
-    'attachments.timelineId',
-    'messages.creatorName',
-  ]);
+  let query = selectSharedFiles(db, client)
+    .leftJoin('receipts', (join) =>
+      join
+        .onRef('receipts.messageId', '=', 'messages.id')
+        .on('receipts.userId', '=', client.userId),
+    )
+    .select((files) => [
+      'files.id',
+      'files.name',
+      'files.extension',
+      'files.size',
+      'attachments.messageId',
+      'attachments.createdAt',
+      'attachments.position',
+      'attachments.timelineId',
+      'messages.creatorName',
+      'messages.sentAt',
+      'receipts.userId as receiver',
+      'receipts.readAt',
+      isUndrawable(files).as('isUndrawable'),
+    ]);
   if (kind) query = query.where(kind === 'photos' ? isPhoto : isDocument);
   if (search) query = query.where(hasInName(search));
   if (after) {
@@ -83,11 +97,11 @@ export function listFiles(
 /** Counts the files, and those of each type that match the search. */
 export async function countFiles(
   db: Db,
-  caseId: string,
+  client: { caseId: string; userId: string },
   search: string,
 ): Promise<{ total: number; photos: number; documents: number }> {
   const fits = search ? hasInName(search) : sql<boolean>`1 = 1`;
-  const { total, photos, documents } = await sharedFiles(db, caseId)
+  const { total, photos, documents } = await selectSharedFiles(db, client)
     .select(({ fn }) => [
       fn.countAll<number>().as('total'),
       fn

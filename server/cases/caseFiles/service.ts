@@ -1,10 +1,10 @@
 import type { CaseFiles, CaseFilesQuery, ListedFile } from '#schemas/cases/caseFiles.ts';
-import { hasThumbnail } from '#schemas/files/files.rules.ts';
 import { caseLimits } from '#schemas/cases/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { decodeCursor, toPage } from '#server/http/cursor.ts';
-import { problem } from '#server/problem.ts';
-import { getFolderId, getSharedCase, type CaseScope } from '#server/cases/cases/service.ts';
+import { createProblem } from '#server/problem.ts';
+import { isDrawable } from '#server/files/files/service.ts';
+import { getFolderId, getSharedCase, type ClientScope } from '#server/cases/cases/service.ts';
 import * as repository from './repository.ts';
 import type { FilePosition, ListedRow } from './repository.ts';
 
@@ -13,9 +13,9 @@ const present = (caseId: string, row: ListedRow): ListedFile => ({
   fileName: row.name,
   fileExtension: row.extension,
   size: row.size,
-  hasThumbnail: hasThumbnail(row.extension),
+  hasThumbnail: (row.receiver === null || row.readAt !== null) && isDrawable(row),
   messageId: row.messageId,
-  creationDate: row.createdAt,
+  creationDate: row.sentAt ?? row.createdAt,
   folderId: getFolderId({ caseId, timelineId: row.timelineId }),
   creatorName: row.creatorName,
 });
@@ -29,7 +29,7 @@ const buildCursorId = ({
 function parsePosition(cursor: string): FilePosition {
   const { at, id } = decodeCursor(cursor);
   const [, messageId, position] = /^(.+)-(\d{1,4})$/.exec(id) ?? [];
-  if (messageId === undefined) throw problem('invalidInput');
+  if (messageId === undefined) throw createProblem('invalidInput');
   return { at, messageId, position: Number(position) };
 }
 
@@ -38,16 +38,17 @@ function parsePosition(cursor: string): FilePosition {
  */
 export async function listFiles(
   { db }: Deps,
-  scope: CaseScope,
+  scope: ClientScope,
   caseId: string,
   { Kind: kind, Search = '', Size = caseLimits.filePageSize, Cursor }: CaseFilesQuery,
 ): Promise<CaseFiles> {
   const after = Cursor === undefined ? undefined : parsePosition(Cursor);
   await getSharedCase({ db }, scope, caseId);
   const search = Search.normalize('NFC').trim().toLowerCase();
+  const client = { caseId, userId: scope.userId };
   const [found, { total, photos, documents }] = await Promise.all([
-    repository.listFiles(db, caseId, { kind, search }, { limit: Size, after }),
-    repository.countFiles(db, caseId, search),
+    repository.listFiles(db, client, { kind, search }, { limit: Size, after }),
+    repository.countFiles(db, client, search),
   ]);
   const { rows, ...next } = toPage(found, Size, (row) => ({
     at: row.createdAt,

@@ -50,7 +50,7 @@ describeOnEachDatabase('the history of a case', (open) => {
           { statusText: 'Wird geprüft', isInProgress: true },
         ],
       },
-      { name: 'Fall Abgeschlossen' },
+      { name: 'Fall abgeschlossen' },
     ]);
     const expected = {
       stateGroups: [
@@ -61,7 +61,7 @@ describeOnEachDatabase('the history of a case', (open) => {
             { statusText: 'Wird geprüft', isInProgress: true, date: null },
           ],
         },
-        { name: 'Fall Abgeschlossen', states: [] },
+        { name: 'Fall abgeschlossen', states: [] },
       ],
     };
     expect(await read()).toEqual(expected);

@@ -1,15 +1,19 @@
-import type { CaseHistory, CaseHistoryInput } from '#schemas/cases/caseHistories.ts';
+import { CaseHistory, type CaseHistoryInput } from '#schemas/cases/caseHistories.ts';
 import type { Deps } from '#server/deps.ts';
-import { problem } from '#server/problem.ts';
+import { assertMatches, computeEtag } from '#server/http/etags.ts';
+import { createProblem } from '#server/problem.ts';
 import {
   listClientIds,
   lockCase,
-  ownCase,
+  getOwnCase,
   getSharedCase,
   type CaseScope,
 } from '#server/cases/cases/service.ts';
-import { transactionWithEvents } from '#server/events/service.ts';
+import { inTransactionWithEvents } from '#server/events/service.ts';
+import { queueFirmCaseEvents } from '#server/accounts/staff/service.ts';
 import * as repository from './repository.ts';
+
+export { findHistory } from './repository.ts';
 
 /**
  * Returns a case's history; throws `notFound` for a case that is not shared, and for one that is
@@ -21,7 +25,7 @@ export async function getHistory(
   caseId: string,
 ): Promise<CaseHistory> {
   const { isEsyAkte } = await getSharedCase({ db }, scope, caseId);
-  if (isEsyAkte !== 1) throw problem('notFound');
+  if (isEsyAkte !== 1) throw createProblem('notFound');
   return repository.findHistory(db, caseId);
 }
 
@@ -30,15 +34,17 @@ export async function readHistory(
   accountId: string,
   caseId: string,
 ): Promise<CaseHistory> {
-  await ownCase(db, accountId, caseId);
+  await getOwnCase(db, accountId, caseId);
   return repository.findHistory(db, caseId);
 }
 
+/** Replaces the history; throws `preconditionFailed` for another state than that of `ifMatch`. */
 export async function replaceHistory(
   deps: Deps,
   accountId: string,
   caseId: string,
   { stateGroups }: CaseHistoryInput,
+  ifMatch?: string,
 ): Promise<CaseHistory> {
   const history = {
     stateGroups: stateGroups.map(({ name, states = [] }) => ({
@@ -50,8 +56,9 @@ export async function replaceHistory(
       })),
     })),
   };
-  return transactionWithEvents(deps, async (db, queueEvent) => {
+  return inTransactionWithEvents(deps, async (db, queueEvent) => {
     await lockCase(db, [accountId], caseId);
+    assertMatches(ifMatch, computeEtag(CaseHistory, await repository.findHistory(db, caseId)));
     await repository.replaceHistory(db, caseId, history);
     queueEvent(await listClientIds(db, caseId), {
       type: 'historyChanged',
@@ -60,6 +67,7 @@ export async function replaceHistory(
       folderId: null,
       messageId: null,
     });
+    await queueFirmCaseEvents(db, queueEvent, { accountId, caseId });
     return history;
   });
 }

@@ -90,13 +90,72 @@ describeOnEachDatabase('the list of cases', (open) => {
     ).toEqual(Array(5).fill('Andere Kanzlei'));
   });
 
+  it('A case moves down when its newest message is withdrawn', async () => {
+    const { provider, client, userId } = practice;
+    const open = (header: string) => provider.openCase({ header, userIds: [userId] });
+    const [withdrawn, other] = [await open('A'), await open('B')];
+    const list = async () =>
+      (await client.cases()).map(({ header, lastMessageDate }) => [header, lastMessageDate]);
+    minute();
+    await provider.write(withdrawn.caseId);
+    const first = server.clock.now().toISOString();
+    minute();
+    await provider.write(other.caseId);
+    const second = server.clock.now().toISOString();
+    minute();
+    const { messageId } = await provider.write(withdrawn.caseId);
+    expect((await list())[0]?.[0]).toBe('A');
+    await provider.call('DELETE', `/cases/${withdrawn.caseId}/messages/${messageId}`);
+    expect(await list()).toEqual([
+      ['B', second],
+      ['A', first],
+    ]);
+  });
+
+  it('A case names the writer of its newest message', async () => {
+    const { provider, client, userId } = practice;
+    const { caseId } = await provider.openCase({
+      header: 'A',
+      creator: { firstName: 'Selin', lastName: 'Aydın' },
+      userIds: [userId],
+    });
+    const { messageId } = await provider.write(caseId, { creatorName: 'Ole Harms' });
+    expect(await client.case(caseId)).toMatchObject({
+      lastMessageBy: 'Ole Harms',
+      isLastMessageOwn: false,
+    });
+    minute();
+    await client.send(caseId);
+    expect(await client.case(caseId)).toMatchObject({
+      lastMessageBy: 'Miriam Castillo',
+      isLastMessageOwn: true,
+    });
+    await provider.call('DELETE', `/cases/${caseId}/messages/${messageId}`);
+    expect(await client.case(caseId)).toMatchObject({ isLastMessageOwn: true });
+  });
+
   it.each([
-    ['any part of the header, in any case', 'ÄRGER', ['Ärger mit 100 % Sicherheit']],
+    ['a word of the header, in any case', 'ÄRGER', ['Ärger mit 100 % Sicherheit']],
+    ['a word with its umlaut written out', 'aerger', ['Ärger mit 100 % Sicherheit']],
+    ['a word without its dots', 'Kundigung', ['Kündigung']],
+    ['another form of a word', 'Kündigungen', ['Kündigung']],
+    ['the beginning of a word', 'sicher', ['Ärger mit 100 % Sicherheit']],
     ['the creator’s first name', 'selin', ['Kündigung']],
-    ['the creator’s last name', 'AYDIN', []], // a dotless i is another letter
+    ['the creator’s last name with a dotted i', 'AYDIN', ['Kündigung']],
     ['the account’s name', 'kanzlei', ['Kündigung', 'Ärger mit 100 % Sicherheit']],
+    ['words of several places', 'kanzlei kündigung aydin', ['Kündigung']],
+    ['its reference', '2026/0417', ['Kündigung']],
+    ['a part of its reference', '0417', ['Kündigung']],
     ['a sign that means something in a pattern', '100 %', ['Ärger mit 100 % Sicherheit']],
-    ['another such sign', '_', []],
+    ['a word with a missing letter', 'Kündigng', ['Kündigung']],
+    ['a word with an additional letter', 'Sicherrheit', ['Ärger mit 100 % Sicherheit']],
+    ['a word with a wrong letter', 'Kündegung', ['Kündigung']],
+    ['a word with two letters swapped', 'Sicherhiet', ['Ärger mit 100 % Sicherheit']],
+    ['a mistyped word of the account', 'Kanzleu', ['Kündigung', 'Ärger mit 100 % Sicherheit']],
+    ['a word with two errors', 'Kendigng', []],
+    ['a short word with an error', 'Aerga', []],
+    ['a wrong reference', '2026/0418', []],
+    ['no word', '_', []],
     ['nothing', '   ', ['Kündigung', 'Ärger mit 100 % Sicherheit']],
   ])('A case is found by %s', async (_, text, expected) => {
     const { provider, client, userId } = practice;
@@ -104,6 +163,7 @@ describeOnEachDatabase('the list of cases', (open) => {
     minute();
     await provider.openCase({
       header: 'Kündigung',
+      aktenzeichen: '2026/0417',
       creator: { firstName: 'Selin', lastName: 'Aydın' },
       userIds: [userId],
     });

@@ -46,6 +46,8 @@ describeOnEachDatabase('a case', (open) => {
         aktenzeichen: '17/26',
         aktenkurzbezeichnung: '',
         lastMessage: '',
+        lastMessageBy: '',
+        isLastMessageOwn: false,
         lastMessageDate: null,
         folderCount: 0,
         folders: [],
@@ -63,6 +65,8 @@ describeOnEachDatabase('a case', (open) => {
         permissionToReply: false,
         serviceAkte: true,
         isEsyAkte: false,
+        closedDate: null,
+        endedDate: null,
         assignees: [{ firstName: 'Jan', lastName: 'Petersen', profilePictureUrl: null }],
       },
     ]);
@@ -100,7 +104,7 @@ describeOnEachDatabase('a case', (open) => {
             name: 'Nachbesichtigung',
             totalUnreadMessage: 1,
             descendants: [],
-            lastMessageDate: '2026-11-20T09:00:00.000Z',
+            lastMessageDate: '2026-11-20T09:00:00.002Z',
           },
         ],
       },
@@ -194,7 +198,7 @@ describeOnEachDatabase('a case', (open) => {
         ).statusCode,
       ).not.toBe(200);
     }
-    expect(json(await provider.call('GET', '/cases'))).toEqual({ items: [] });
+    expect(json(await provider.call('GET', '/cases'))).toEqual({ items: [], total: 0 });
   });
 
   it('Concurrent retries create one case, and another body is a conflict', async () => {

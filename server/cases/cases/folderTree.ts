@@ -4,7 +4,7 @@ import type { CountedFolder } from './repository.ts';
 /**
  * Builds a case's folders as a tree in the given order. A folder with an unknown parent is omitted.
  */
-export function folderTree(caseId: string, folders: readonly CountedFolder[]): Folder[] {
+export function buildFolderTree(caseId: string, folders: readonly CountedFolder[]): Folder[] {
   const below = new Map<string | null, CountedFolder[]>();
   for (const folder of folders)
     below.set(folder.parentId, [...(below.get(folder.parentId) ?? []), folder]);

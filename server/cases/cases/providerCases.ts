@@ -1,42 +1,59 @@
-import type { FolderInput, NewCase, ProviderCase } from '#schemas/cases/cases.ts';
-import type { Language } from '#schemas/platform/common.ts';
-import { folderLimits } from '#server/cases/limits.ts';
+import { isDeepStrictEqual } from 'node:util';
+import {
+  CaseChange,
+  type listProviderCases,
+  type NewCase,
+  type ProviderCase,
+} from '#schemas/cases/cases.ts';
+import type { Query, Reply } from '#schemas/platform/endpoint.ts';
 import { listLimits } from '#server/http/limits.ts';
-import type { StoredCase, Db, FolderRow } from '#server/db/schema.ts';
+import type { StoredCase, Db } from '#server/db/schema.ts';
+import { isUniqueViolation, ignoreUniqueViolation } from '#server/db/errors.ts';
 import { newId } from '#server/db/newId.ts';
 import type { Deps } from '#server/deps.ts';
+import { createTakenProblem } from '#server/externalIds.ts';
+import { parseSearch } from '#server/db/stems.ts';
 import { decodeCursor, toPage } from '#server/http/cursor.ts';
-import { problem } from '#server/problem.ts';
+import { parseSince } from '#server/http/input/parseSince.ts';
+import { assertMatches, computeEtag } from '#server/http/etags.ts';
+import type { ProviderScope } from '#server/http/session.ts';
+import { createProblem } from '#server/problem.ts';
+import { assertSameBody } from '#server/security/idempotency.ts';
 import { hashBody } from '#server/security/secrets.ts';
 import { getTexts } from '#server/texts.ts';
-import { transactionWithEvents, type QueueEvent } from '#server/events/service.ts';
-import { queueBoardEvents } from '#server/accounts/staff/service.ts';
+import { inTransactionWithEvents, type QueueEvent } from '#server/events/service.ts';
+import {
+  assertCaseOpenTo,
+  queueBoardEvents,
+  queueFirmCaseEvents,
+} from '#server/accounts/staff/service.ts';
+import { presentFolder } from './providerFolders.ts';
+import * as clientsRepository from './clientsRepository.ts';
 import * as providerRepository from './providerRepository.ts';
 import * as repository from './repository.ts';
-import { lockCase, ownCase, refreshNewest } from './service.ts';
+import { indexNames } from './caseSearch.ts';
+import { getOwnCase, lockCase } from './ownCase.ts';
 
-type Provider = { accountId: string; language: Language };
-type ProviderFolder = ProviderCase['folders'][number];
-
-const presentFolder = ({
-  id,
-  parentId,
-  name,
-}: Pick<FolderRow, 'id' | 'parentId' | 'name'>): ProviderFolder => ({
-  folderId: id,
-  parentId,
-  name,
-});
+const presentLastMessage = (row: StoredCase): ProviderCase['lastMessage'] =>
+  row.lastMessageDate === null
+    ? null
+    : {
+        text: row.lastMessage,
+        creatorName: row.lastMessageBy,
+        userId: row.lastMessageById === row.accountId ? null : row.lastMessageById,
+      };
 
 async function present(db: Db, rows: readonly StoredCase[]): Promise<ProviderCase[]> {
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
   const [folders, clients] = await Promise.all([
     repository.listFolders(db, ids),
-    providerRepository.listClientsOf(db, ids),
+    clientsRepository.listClientsOf(db, ids),
   ]);
+  const listClients = (id: string) => clients.filter(({ caseId }) => caseId === id);
   return rows.map((row) => ({
     caseId: row.id,
+    externalId: row.externalId,
     header: row.header,
     aktenzeichen: row.aktenzeichen,
     aktenkurzbezeichnung: row.aktenkurzbezeichnung,
@@ -46,16 +63,24 @@ async function present(db: Db, rows: readonly StoredCase[]): Promise<ProviderCas
     isEsyAkte: row.isEsyAkte === 1,
     creator: { firstName: row.creatorFirstName, lastName: row.creatorLastName },
     assignees: row.assignees,
-    userIds: clients.filter(({ caseId }) => caseId === row.id).map(({ userId }) => userId),
+    userIds: listClients(row.id).map(({ userId }) => userId),
+    clients: listClients(row.id).map(({ userId, firstName, lastName }) => ({
+      userId,
+      firstName,
+      lastName,
+    })),
     folders: folders.filter(({ caseId }) => caseId === row.id).map(presentFolder),
     creationDate: row.createdAt,
     lastMessageDate: row.lastMessageDate,
+    lastMessage: presentLastMessage(row),
+    state: row.closedAt === null ? ('open' as const) : ('closed' as const),
+    closedDate: row.closedAt,
   }));
 }
 
 async function presentOne(db: Db, row: StoredCase): Promise<ProviderCase> {
   const [shown] = await present(db, [row]);
-  if (!shown) throw problem('notFound');
+  if (!shown) throw createProblem('notFound');
   return shown;
 }
 
@@ -63,42 +88,68 @@ export const getCase = async (
   { db }: Deps,
   accountId: string,
   caseId: string,
-): Promise<ProviderCase> => presentOne(db, await ownCase(db, accountId, caseId));
+): Promise<ProviderCase> => presentOne(db, await getOwnCase(db, accountId, caseId));
 
+/** Lists a page of an account's cases that all filters find, with their total. */
 export async function listCases(
   { db }: Deps,
-  accountId: string,
-  { cursor, limit = listLimits.pageSize }: { cursor?: string; limit?: number },
-) {
-  const found = await providerRepository.listCases(
-    db,
-    accountId,
-    limit,
-    cursor ? decodeCursor(cursor) : undefined,
-  );
-  const { rows, ...next } = toPage(found, limit, ({ createdAt, id }) => ({ at: createdAt, id }));
-  return { items: await present(db, rows), ...next };
+  { accountId, language, staff }: ProviderScope,
+  {
+    cursor,
+    limit = listLimits.pageSize,
+    since,
+    state,
+    order = 'created',
+    q,
+    ...given
+  }: Query<typeof listProviderCases>,
+): Promise<Reply<typeof listProviderCases>> {
+  const filter = {
+    ...given,
+    staffId: staff?.userId,
+    since: since === undefined ? undefined : parseSince(since, language),
+    isClosed: state === undefined ? undefined : state === 'closed',
+    words: q === undefined ? undefined : parseSearch(q),
+  };
+  if (filter.words?.length === 0) return { items: [], total: 0 };
+  const after = cursor === undefined ? undefined : decodeCursor(cursor);
+  const [found, total] = await Promise.all([
+    providerRepository.listCases(db, accountId, filter, { limit, after, order }),
+    providerRepository.countCases(db, accountId, filter),
+  ]);
+  const { rows, ...next } = toPage(found, limit, ({ createdAt, lastMessageDate, id }) => ({
+    at: order === 'created' ? createdAt : (lastMessageDate ?? createdAt),
+    id,
+  }));
+  return {
+    items: await present(db, rows),
+    ...next,
+    total,
+  };
 }
 
-function buildContent({
-  header,
-  aktenzeichen = '',
-  aktenkurzbezeichnung = '',
-  categories = [],
-  permissionToReply = true,
-  serviceAkte = false,
-  isEsyAkte = false,
-  creator = { firstName: '', lastName: '' },
-  assignees = [],
-}: NewCase): providerRepository.CaseContent {
+/** Values of a new case, and of a replaced one. */
+const usualContent = {
+  aktenzeichen: '',
+  aktenkurzbezeichnung: '',
+  categories: [],
+  permissionToReply: true,
+  serviceAkte: false,
+  isEsyAkte: false,
+  creator: { firstName: '', lastName: '' },
+  assignees: [],
+} satisfies Partial<NewCase>;
+
+function buildContent(wanted: NewCase): providerRepository.CaseContent {
+  const { header, creator, categories, assignees, ...rest } = { ...usualContent, ...wanted };
   return {
     header,
-    aktenzeichen,
-    aktenkurzbezeichnung,
+    aktenzeichen: rest.aktenzeichen,
+    aktenkurzbezeichnung: rest.aktenkurzbezeichnung,
     categories,
-    permissionToReply: permissionToReply ? 1 : 0,
-    serviceAkte: serviceAkte ? 1 : 0,
-    isEsyAkte: isEsyAkte ? 1 : 0,
+    permissionToReply: rest.permissionToReply ? 1 : 0,
+    serviceAkte: rest.serviceAkte ? 1 : 0,
+    isEsyAkte: rest.isEsyAkte ? 1 : 0,
     creatorFirstName: creator.firstName,
     creatorLastName: creator.lastName,
     assignees,
@@ -109,13 +160,13 @@ function buildContent({
 /** Throws `invalidInput` with the first user who is not the account's client. */
 async function assertClients(
   db: Db,
-  { accountId, language }: Provider,
+  { accountId, language }: ProviderScope,
   userIds: readonly string[],
 ): Promise<void> {
-  const known = new Set(await providerRepository.filterClients(db, accountId, userIds));
+  const known = new Set(await clientsRepository.filterClients(db, accountId, userIds));
   const stranger = userIds.findIndex((id) => !known.has(id));
   if (stranger >= 0)
-    throw problem('invalidInput', {
+    throw createProblem('invalidInput', {
       [`/userIds/${stranger}`]: getTexts(language)('case.error.unknownClient', {}),
     });
 }
@@ -128,35 +179,29 @@ async function share(
   queueEvent: QueueEvent,
 ): Promise<void> {
   const event = { accountId: row.accountId, akteIdHash: row.id, folderId: null, messageId: null };
-  const before = await providerRepository.listClientIds(db, row.id);
+  const before = await clientsRepository.listClientIds(db, row.id);
   const gone = before.filter((id) => !userIds.includes(id));
-  for (const userId of userIds)
-    if (!before.includes(userId))
-      await providerRepository.addClient(db, row, userId, row.lastMessageDate ?? now);
-  await providerRepository.removeClients(db, row.id, gone);
+  const added = userIds.filter((id) => !before.includes(id));
+  const isEnded = true;
+  const ended = await clientsRepository.filterClients(db, row.accountId, added, { isEnded });
+  if (ended.length > 0) throw createProblem('clientEnded');
+  for (const userId of added)
+    await clientsRepository.addClient(db, row, userId, row.lastMessageDate ?? now);
+  await clientsRepository.removeClients(db, row.id, gone);
   queueEvent(gone, { ...event, type: 'caseVanished' });
   queueEvent(userIds, { ...event, type: 'caseChanged' });
 }
 
-/** Returns the result of an earlier call with this key; throws `conflict` for another body. */
-function sameAs<T extends { bodyHash: string }>(
-  earlier: T | undefined,
-  bodyHash: string,
-): T | undefined {
-  if (earlier && earlier.bodyHash !== bodyHash) throw problem('conflict');
-  return earlier;
-}
-
 export async function createCase(
   deps: Deps,
-  provider: Provider,
+  provider: ProviderScope,
   wanted: NewCase,
   idempotencyKey?: string,
 ): Promise<ProviderCase> {
   const { accountId } = provider;
   const bodyHash = hashBody(wanted);
   const earlier = async (db: Db) =>
-    sameAs(
+    assertSameBody(
       idempotencyKey
         ? await providerRepository.findCaseByKey(db, accountId, idempotencyKey)
         : undefined,
@@ -171,42 +216,151 @@ export async function createCase(
     accountId,
     ...buildContent(wanted),
     lastMessage: '',
+    lastMessageBy: '',
+    lastMessageById: '',
     lastMessageDate: null,
     withdrawnAt: null,
+    closedAt: null,
     idempotencyKey: idempotencyKey ?? null,
     bodyHash,
+    externalId: wanted.externalId ?? null,
     createdAt,
   };
-  const made = await transactionWithEvents(deps, async (db, queueEvent) => {
+  const made = await inTransactionWithEvents(deps, async (db, queueEvent) => {
     if (!(await providerRepository.insertCase(db, row))) return earlier(db);
     await providerRepository.insertTimeline(db, row.id, row.id);
+    await indexNames(db, row.id);
     await share(db, row, wanted.userIds ?? [], createdAt, queueEvent);
+    await queueFirmCaseEvents(db, queueEvent, { accountId, caseId: row.id });
+    queueEvent.forPrograms(accountId, { type: 'case.created', data: { caseId: row.id } });
     return row;
-  });
-  if (!made) throw problem('conflict');
-  return presentOne(deps.db, made);
+  }).catch(ignoreUniqueViolation);
+  const created = made ?? (await earlier(deps.db));
+  if (!created) throw createTakenProblem(provider.language);
+  return presentOne(deps.db, created);
 }
 
+type WantedCase = Omit<NewCase, 'externalId'> & Pick<CaseChange, 'externalId'>;
+
+/** Stores the content and the clients of a locked case, and queues events. */
+async function storeContent(
+  deps: Deps,
+  db: Db,
+  queueEvent: QueueEvent,
+  { id: caseId, accountId }: StoredCase,
+  { userIds, externalId, ...content }: WantedCase,
+): Promise<void> {
+  await providerRepository.replaceContent(db, caseId, {
+    ...buildContent(content),
+    ...(externalId === undefined ? {} : { externalId }),
+  });
+  await indexNames(db, caseId);
+  await share(
+    db,
+    await getOwnCase(db, accountId, caseId),
+    userIds ?? (await clientsRepository.listClientIds(db, caseId)),
+    deps.clock.now().toISOString(),
+    queueEvent,
+  );
+  await queueBoardEvents(db, queueEvent, { accountId, caseId });
+  await queueFirmCaseEvents(db, queueEvent, { accountId, caseId });
+  queueEvent.forPrograms(accountId, { type: 'case.changed', data: { caseId } });
+}
+
+const hasWanted = (current: ProviderCase, { userIds, ...wanted }: CaseChange): boolean =>
+  isDeepStrictEqual({ ...current, ...wanted }, current) &&
+  (userIds === undefined || isDeepStrictEqual(userIds.toSorted(), current.userIds.toSorted()));
+
+/**
+ * Changes a case under its lock to what `complete` makes of its state. Returns false if it has the
+ * wanted values already. Throws `preconditionFailed` for another state than that of `ifMatch`.
+ */
+async function change(
+  deps: Deps,
+  { accountId, language, staff }: ProviderScope,
+  caseId: string,
+  {
+    wanted,
+    complete,
+    ifMatch,
+  }: {
+    wanted: CaseChange;
+    complete: (current: ProviderCase) => WantedCase;
+    ifMatch: string | undefined;
+  },
+): Promise<boolean> {
+  if (wanted.userIds) await assertClients(deps.db, { accountId, language }, wanted.userIds);
+  return inTransactionWithEvents(deps, async (db, queueEvent) => {
+    await lockCase(db, [accountId], caseId);
+    await assertCaseOpenTo(db, caseId, staff);
+    const row = await getOwnCase(db, accountId, caseId);
+    const current = await presentOne(db, row);
+    assertMatches(ifMatch, computeEtag(CaseChange, current));
+    const next = complete(current);
+    if (hasWanted(current, next)) return false;
+    await storeContent(deps, db, queueEvent, row, next);
+    return true;
+  }).catch((error: unknown) => {
+    throw isUniqueViolation(error) ? createTakenProblem(language) : error;
+  });
+}
+
+/** Replaces the content of a case; without `userIds` and `externalId` they stay. */
 export async function updateCase(
   deps: Deps,
-  provider: Provider,
+  provider: ProviderScope,
   caseId: string,
   wanted: NewCase,
+  ifMatch?: string,
 ): Promise<ProviderCase> {
-  const { accountId } = provider;
-  if (wanted.userIds) await assertClients(deps.db, provider, wanted.userIds);
-  await transactionWithEvents(deps, async (db, queueEvent) => {
+  await change(deps, provider, caseId, {
+    wanted,
+    complete: () => ({ ...usualContent, ...wanted }),
+    ifMatch,
+  });
+  return getCase(deps, provider.accountId, caseId);
+}
+
+/** Changes the given fields of a case. Returns false if they have these values already. */
+export const changeCase = (
+  deps: Deps,
+  provider: ProviderScope,
+  caseId: string,
+  wanted: CaseChange,
+  ifMatch?: string,
+): Promise<boolean> =>
+  change(deps, provider, caseId, {
+    wanted,
+    complete: (current) => ({ ...current, ...wanted }),
+    ifMatch,
+  });
+
+/** Closes a case, or opens it again. Its clients still read it. */
+export async function setClosed(
+  deps: Deps,
+  accountId: string,
+  caseId: string,
+  { isClosed }: { isClosed: boolean },
+): Promise<ProviderCase> {
+  await inTransactionWithEvents(deps, async (db, queueEvent) => {
     await lockCase(db, [accountId], caseId);
-    await providerRepository.replaceContent(db, caseId, buildContent(wanted));
-    const row = await ownCase(db, accountId, caseId);
-    await share(
-      db,
-      row,
-      wanted.userIds ?? (await providerRepository.listClientIds(db, caseId)),
-      deps.clock.now().toISOString(),
-      queueEvent,
-    );
-    await queueBoardEvents(db, queueEvent, { accountId, caseId });
+    const { closedAt } = await getOwnCase(db, accountId, caseId);
+    if ((closedAt !== null) === isClosed) return;
+    await providerRepository.updateCase(db, caseId, {
+      closedAt: isClosed ? deps.clock.now().toISOString() : null,
+    });
+    queueEvent(await clientsRepository.listClientIds(db, caseId), {
+      type: 'caseChanged',
+      accountId,
+      akteIdHash: caseId,
+      folderId: null,
+      messageId: null,
+    });
+    await queueFirmCaseEvents(db, queueEvent, { accountId, caseId });
+    queueEvent.forPrograms(accountId, {
+      type: isClosed ? 'case.closed' : 'case.reopened',
+      data: { caseId },
+    });
   });
   return getCase(deps, accountId, caseId);
 }
@@ -216,10 +370,10 @@ export async function withdrawCase(
   accountId: string,
   caseId: string,
 ): Promise<{ withdrawn: boolean }> {
-  return transactionWithEvents(deps, async (db, queueEvent) => {
+  return inTransactionWithEvents(deps, async (db, queueEvent) => {
     await lockCase(db, [accountId], caseId);
-    const clients = await providerRepository.listClientIds(db, caseId);
-    await providerRepository.removeClients(db, caseId, clients);
+    const clients = await clientsRepository.listClientIds(db, caseId);
+    await clientsRepository.removeClients(db, caseId, clients);
     await providerRepository.updateCase(db, caseId, {
       withdrawnAt: deps.clock.now().toISOString(),
     });
@@ -231,131 +385,8 @@ export async function withdrawCase(
       messageId: null,
     });
     await queueBoardEvents(db, queueEvent, { accountId, caseId });
-    return { withdrawn: true };
-  });
-}
-
-/** Returns the depth of a new folder in this one: 1 directly in the case. */
-function computeDepth(
-  folders: readonly Pick<FolderRow, 'id' | 'parentId'>[],
-  parentId: string | null,
-): number {
-  const parent = folders.find(({ id }) => id === parentId);
-  return parent ? 1 + computeDepth(folders, parent.parentId) : 1;
-}
-
-export async function createFolder(
-  deps: Deps,
-  { accountId, language }: Provider,
-  caseId: string,
-  wanted: FolderInput,
-  idempotencyKey?: string,
-): Promise<ProviderFolder> {
-  const bodyHash = hashBody(wanted);
-  const parentId = wanted.parentId ?? null;
-  return transactionWithEvents(deps, async (db, queueEvent) => {
-    await lockCase(db, [accountId], caseId);
-    const earlier = sameAs(
-      idempotencyKey
-        ? await providerRepository.findFolderByKey(db, caseId, idempotencyKey)
-        : undefined,
-      bodyHash,
-    );
-    if (earlier) return presentFolder(earlier);
-    const folders = await repository.listFolders(db, [caseId]);
-    const refuse = (field: string, text: string, values: Record<string, number> = {}) =>
-      problem('invalidInput', { [field]: getTexts(language)(text, values) });
-    if (parentId !== null && !folders.some(({ id }) => id === parentId))
-      throw refuse('/parentId', 'case.error.unknownFolder');
-    if (folders.length >= folderLimits.maxFolders)
-      throw refuse('/name', 'case.error.tooManyFolders', { max: folderLimits.maxFolders });
-    if (computeDepth(folders, parentId) > folderLimits.maxFolderDepth)
-      throw refuse('/parentId', 'case.error.tooDeep', { max: folderLimits.maxFolderDepth });
-    const row: FolderRow = {
-      id: newId(),
-      caseId,
-      parentId,
-      name: wanted.name,
-      withdrawnAt: null,
-      idempotencyKey: idempotencyKey ?? null,
-      bodyHash,
-      createdAt: deps.clock.now().toISOString(),
-    };
-    await providerRepository.insertTimeline(db, row.id, caseId);
-    await providerRepository.insertFolder(db, row);
-    queueEvent(await providerRepository.listClientIds(db, caseId), {
-      type: 'folderChanged',
-      accountId,
-      akteIdHash: caseId,
-      folderId: row.id,
-      messageId: null,
-    });
-    return presentFolder(row);
-  });
-}
-
-async function ownFolder(
-  db: Db,
-  accountId: string,
-  caseId: string,
-  folderId: string,
-): Promise<FolderRow> {
-  await lockCase(db, [accountId], caseId);
-  const folder = await providerRepository.findFolder(db, caseId, folderId);
-  if (!folder) throw problem('notFound');
-  return folder;
-}
-
-export async function renameFolder(
-  deps: Deps,
-  accountId: string,
-  { caseId, folderId }: { caseId: string; folderId: string },
-  name: string,
-): Promise<ProviderFolder> {
-  return transactionWithEvents(deps, async (db, queueEvent) => {
-    const folder = await ownFolder(db, accountId, caseId, folderId);
-    await providerRepository.renameFolder(db, folderId, name);
-    queueEvent(await providerRepository.listClientIds(db, caseId), {
-      type: 'folderChanged',
-      accountId,
-      akteIdHash: caseId,
-      folderId,
-      messageId: null,
-    });
-    return presentFolder({ ...folder, name });
-  });
-}
-
-/** Lists a folder and everything inside it. */
-function withThoseInside(
-  folders: readonly Pick<FolderRow, 'id' | 'parentId'>[],
-  id: string,
-): string[] {
-  return [
-    id,
-    ...folders
-      .filter(({ parentId }) => parentId === id)
-      .flatMap((folder) => withThoseInside(folders, folder.id)),
-  ];
-}
-
-export async function withdrawFolder(
-  deps: Deps,
-  accountId: string,
-  { caseId, folderId }: { caseId: string; folderId: string },
-): Promise<{ withdrawn: boolean }> {
-  return transactionWithEvents(deps, async (db, queueEvent) => {
-    await ownFolder(db, accountId, caseId, folderId);
-    const gone = withThoseInside(await repository.listFolders(db, [caseId]), folderId);
-    await providerRepository.withdrawFolders(db, gone, deps.clock.now().toISOString());
-    await refreshNewest(db, caseId);
-    queueEvent(await providerRepository.listClientIds(db, caseId), {
-      type: 'folderVanished',
-      accountId,
-      akteIdHash: caseId,
-      folderId,
-      messageId: null,
-    });
+    await queueFirmCaseEvents(db, queueEvent, { accountId, caseId });
+    queueEvent.forPrograms(accountId, { type: 'case.withdrawn', data: { caseId } });
     return { withdrawn: true };
   });
 }

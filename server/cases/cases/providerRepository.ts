@@ -1,7 +1,9 @@
-import { sql } from 'kysely';
-import { locked } from '#server/db/dialect.ts';
+import { sql, type SqlBool } from 'kysely';
+import { lockRows, toNonEmptyIds } from '#server/db/dialect.ts';
 import type { CaseRow, Db, FolderRow, StoredCase } from '#server/db/schema.ts';
-import type { Position } from '#server/http/cursor.ts';
+import { countRows, paginate, type Position } from '#server/db/paginate.ts';
+import { matchesStem, type SearchedStem } from '#server/db/stems.ts';
+import { isOpenToStaff } from '#server/accounts/staff/service.ts';
 import { parseCase } from './repository.ts';
 
 // Queries of providers.
@@ -23,15 +25,28 @@ export async function findCase(
 
 /** Locks a case until the transaction ends, so changes of one case run in sequence. */
 export const findAndLockCase = (db: Db, accountIds: readonly string[], caseId: string) =>
-  locked(
+  lockRows(
     db,
     db
       .selectFrom('cases')
-      .select(['accountId', 'serviceAkte', 'permissionToReply'])
+      .select(['accountId', 'serviceAkte', 'permissionToReply', 'closedAt'])
       .where('accountId', 'in', accountIds)
       .where('id', '=', caseId)
       .where('withdrawnAt', 'is', null),
   ).executeTakeFirst();
+
+/** Locks cases of an account in the order of their ids, so that two imports do not deadlock. */
+export const lockCases = (db: Db, accountId: string, caseIds: readonly string[]) =>
+  lockRows(
+    db,
+    db
+      .selectFrom('cases')
+      .select(['id', 'accountId', 'serviceAkte', 'permissionToReply', 'closedAt'])
+      .where('accountId', '=', accountId)
+      .where('id', 'in', toNonEmptyIds(caseIds))
+      .where('withdrawnAt', 'is', null)
+      .orderBy('id'),
+  ).execute();
 
 export async function findCaseByKey(
   db: Db,
@@ -47,32 +62,107 @@ export async function findCaseByKey(
   return row && parseCase(row);
 }
 
-/** Newest first, with one extra row if there is a next page. */
-export async function listCases(
+/** Finds a case by the id that the account's own software has for it, also a withdrawn one. */
+export const findByExternalId = (db: Db, accountId: string, externalId: string) =>
+  db
+    .selectFrom('cases')
+    .select(['id', 'withdrawnAt'])
+    .where('accountId', '=', accountId)
+    .where('externalId', '=', externalId)
+    .executeTakeFirst();
+
+export type CaseFilter = {
+  externalId?: string | undefined;
+  aktenzeichen?: string | undefined;
+  userId?: string | undefined;
+  since?: string | undefined;
+  isClosed?: boolean | undefined;
+  isUnanswered?: boolean | undefined;
+  /** member of the staff who sees them; undefined: all cases */ staffId?: string | undefined;
+  /** all of them have to be found */ words?: readonly SearchedStem[] | undefined;
+};
+
+/** Condition of an open case whose newest message is a client's. */
+const waitsForReply = sql<SqlBool>`("closedAt" is null and "lastMessageById" <> ''
+  and "lastMessageById" <> "accountId")`;
+
+/** Selects the shared cases of an account that all filters find. */
+function filterCases(
   db: Db,
   accountId: string,
-  limit: number,
-  after?: Position,
-): Promise<StoredCase[]> {
+  {
+    externalId,
+    aktenzeichen,
+    userId,
+    since,
+    isClosed,
+    isUnanswered,
+    staffId,
+    words = [],
+  }: CaseFilter,
+) {
   let query = db
     .selectFrom('cases')
     .selectAll()
     .where('accountId', '=', accountId)
     .where('withdrawnAt', 'is', null);
-  if (after)
-    query = query.where((is) =>
-      is.or([
-        is('createdAt', '<', after.at),
-        is.and([is('createdAt', '=', after.at), is('id', '<', after.id)]),
+  if (externalId !== undefined) query = query.where('externalId', '=', externalId);
+  if (aktenzeichen !== undefined) query = query.where('aktenzeichen', '=', aktenzeichen);
+  if (since !== undefined) query = query.where('createdAt', '>=', since);
+  if (isClosed !== undefined) query = query.where('closedAt', isClosed ? 'is not' : 'is', null);
+  if (userId !== undefined)
+    query = query.where('id', 'in', ({ selectFrom }) =>
+      selectFrom('caseClients').select('caseId').where('userId', '=', userId),
+    );
+  if (isUnanswered) query = query.where(waitsForReply);
+  if (staffId !== undefined) query = query.where(isOpenToStaff(staffId, 'cases.id'));
+  for (const word of words)
+    query = query.where(({ or, eb, selectFrom }) =>
+      or([
+        eb(
+          'id',
+          'in',
+          selectFrom('caseNameWords')
+            .innerJoin('cases as named', 'named.id', 'caseNameWords.caseId')
+            .select('caseNameWords.caseId')
+            .where('named.accountId', '=', accountId)
+            .where(matchesStem('caseNameWords.stem', word)),
+        ),
+        eb(
+          'id',
+          'in',
+          selectFrom('clientWords')
+            .innerJoin('caseClients', 'caseClients.userId', 'clientWords.userId')
+            .select('caseClients.caseId')
+            .where('clientWords.accountId', '=', accountId)
+            .where('caseClients.accountId', '=', accountId)
+            .where(matchesStem('clientWords.stem', word)),
+        ),
       ]),
     );
-  const rows = await query
-    .orderBy('createdAt', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit + 1)
-    .execute();
+  return query;
+}
+
+const orders = {
+  created: 'createdAt',
+  activity: sql<string>`coalesce("lastMessageDate", "createdAt")`,
+} as const;
+export type CaseOrder = keyof typeof orders;
+
+/** Newest first, with one extra row if there is a next page. */
+export async function listCases(
+  db: Db,
+  accountId: string,
+  filter: CaseFilter,
+  { order, ...page }: { limit: number; after: Position | undefined; order: CaseOrder },
+): Promise<StoredCase[]> {
+  const query = filterCases(db, accountId, filter);
+  const rows = await paginate(query, [orders[order], 'id'], page).execute();
   return rows.map(parseCase);
 }
+
+export const countCases = (db: Db, accountId: string, filter: CaseFilter): Promise<number | null> =>
+  countRows(db, filterCases(db, accountId, filter).clearSelect().select('id'));
 
 const toJson = ({ categories, assignees }: Pick<StoredCase, 'categories' | 'assignees'>) => ({
   categories: JSON.stringify(categories),
@@ -104,7 +194,11 @@ export type CaseContent = Pick<
   | 'searchKey'
 >;
 
-export async function replaceContent(db: Db, caseId: string, content: CaseContent): Promise<void> {
+export async function replaceContent(
+  db: Db,
+  caseId: string,
+  content: CaseContent & { externalId?: string | null },
+): Promise<void> {
   await db
     .updateTable('cases')
     .set({ ...content, ...toJson(content) })
@@ -115,124 +209,43 @@ export async function replaceContent(db: Db, caseId: string, content: CaseConten
 export async function updateCase(
   db: Db,
   caseId: string,
-  change: Partial<Pick<CaseRow, 'withdrawnAt' | 'lastMessage' | 'lastMessageDate'>>,
+  change: Partial<
+    Pick<
+      CaseRow,
+      | 'withdrawnAt'
+      | 'closedAt'
+      | 'lastMessage'
+      | 'lastMessageDate'
+      | 'lastMessageBy'
+      | 'lastMessageById'
+    >
+  >,
 ): Promise<void> {
   await db.updateTable('cases').set(change).where('id', '=', caseId).execute();
+}
+
+/** Sorts a case by this instant in its clients' lists; by its creation if it has no message. */
+export async function resetActivity(
+  db: Db,
+  caseId: string,
+  activeAt: string | undefined,
+): Promise<void> {
+  await db
+    .updateTable('caseClients')
+    .set(({ selectFrom, val }) => ({
+      activeAt:
+        activeAt === undefined
+          ? selectFrom('cases').select('createdAt').where('id', '=', caseId).$asScalar().$notNull()
+          : val(activeAt),
+    }))
+    .where('caseId', '=', caseId)
+    .execute();
 }
 
 export async function insertTimeline(db: Db, id: string, caseId: string): Promise<void> {
   await db
     .insertInto('timelines')
     .values({ id, caseId, messageCount: 0, fileCount: 0, lastMessageDate: null })
-    .execute();
-}
-
-export async function listClientIds(db: Db, caseId: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('caseClients')
-    .select('userId')
-    .where('caseId', '=', caseId)
-    .orderBy('userId')
-    .execute();
-  return rows.map(({ userId }) => userId);
-}
-
-export async function listClientsOf(
-  db: Db,
-  caseIds: readonly string[],
-): Promise<{ caseId: string; userId: string; firstName: string; lastName: string }[]> {
-  if (caseIds.length === 0) return [];
-  return db
-    .selectFrom('caseClients')
-    .innerJoin('users', 'users.id', 'caseClients.userId')
-    .select(['caseClients.caseId', 'caseClients.userId', 'users.firstName', 'users.lastName'])
-    .where('caseClients.caseId', 'in', caseIds)
-    .orderBy('caseClients.userId')
-    .execute();
-}
-
-/** Filters users who are the account's clients. */
-export async function filterClients(
-  db: Db,
-  accountId: string,
-  userIds: readonly string[],
-): Promise<string[]> {
-  if (userIds.length === 0) return [];
-  const rows = await db
-    .selectFrom('memberships')
-    .select('userId')
-    .where('accountId', '=', accountId)
-    .where('userId', 'in', userIds)
-    .execute();
-  return rows.map(({ userId }) => userId);
-}
-
-/**
- * Shares a case with a client. Its messages are unread, except those the client has written or read
- * before.
- */
-export async function addClient(
-  db: Db,
-  { id: caseId, accountId }: Pick<CaseRow, 'id' | 'accountId'>,
-  userId: string,
-  activeAt: string,
-): Promise<void> {
-  await db.insertInto('caseClients').values({ caseId, userId, accountId, activeAt }).execute();
-  const messages = db
-    .selectFrom('messages')
-    .innerJoin('timelines', 'timelines.id', 'messages.timelineId')
-    .leftJoin('folders', 'folders.id', 'timelines.id')
-    .select([
-      'messages.id',
-      sql.val(userId).as('userId'),
-      'messages.caseId',
-      'messages.timelineId',
-      'messages.createdAt',
-      sql<string | null>`null`.as('readAt'),
-    ])
-    .where('messages.caseId', '=', caseId)
-    .where('messages.withdrawnAt', 'is', null)
-    .where('folders.withdrawnAt', 'is', null)
-    .where('messages.authorId', '!=', userId)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('receipts')
-            .select('receipts.messageId')
-            .whereRef('receipts.messageId', '=', 'messages.id')
-            .where('receipts.userId', '=', userId),
-        ),
-      ),
-    );
-  await db
-    .insertInto('receipts')
-    .columns(['messageId', 'userId', 'caseId', 'timelineId', 'messageCreatedAt', 'readAt'])
-    .expression(messages)
-    .execute();
-}
-
-/** Removes clients from a case with their favourites; what they have read is kept. */
-export async function removeClients(
-  db: Db,
-  caseId: string,
-  userIds: readonly string[],
-): Promise<void> {
-  if (userIds.length === 0) return;
-  await db
-    .deleteFrom('caseClients')
-    .where('caseId', '=', caseId)
-    .where('userId', 'in', userIds)
-    .execute();
-  await db
-    .deleteFrom('favorites')
-    .where('caseId', '=', caseId)
-    .where('userId', 'in', userIds)
-    .execute();
-  await db
-    .deleteFrom('receipts')
-    .where('caseId', '=', caseId)
-    .where('userId', 'in', userIds)
-    .where('readAt', 'is', null)
     .execute();
 }
 

@@ -1,19 +1,26 @@
 import type { Assignee, CaseList, CaseSummary, Folder } from '#schemas/cases/cases.ts';
 import { caseLimits } from '#schemas/cases/limits.ts';
-import { timelineLimits } from '#server/cases/limits.ts';
 import type { Db, MessageRow, StoredCase } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { decodeCursor, toPage } from '#server/http/cursor.ts';
-import { problem } from '#server/problem.ts';
-import { folderTree } from './folderTree.ts';
+import { createProblem } from '#server/problem.ts';
+import { buildFolderTree } from './folderTree.ts';
+import { hideLaterMessage } from './newestMessage.ts';
 import * as providerRepository from './providerRepository.ts';
 import * as repository from './repository.ts';
-import type { CaseScope, CaseSearch, CountedCase, SharedCase } from './repository.ts';
+import { createCaseSearch } from './caseSearch.ts';
+import type { CaseScope, CountedCase, SearchedWord, SharedCase } from './repository.ts';
 
+export { isBeforeEnd } from './isBeforeEnd.ts';
+export { indexNames } from './caseSearch.ts';
+export { refreshNewest, storeNewestMessages } from './newestMessage.ts';
+export { assertReachable, getOwnCase, lockCase } from './ownCase.ts';
+export { upsertCase } from './upsertCase.ts';
 export type { CaseScope, SharedCase } from './repository.ts';
+export type { ClientScope } from '#server/http/session.ts';
 export const { countSharedCases, countUnreadByAccount } = repository;
-export const { findAndLockCase, findFolder, filterClients, listClientIds, listClientsOf } =
-  providerRepository;
+export const { findAndLockCase, lockCases, findByExternalId, findFolder } = providerRepository;
+export { filterClients, listClientIds, listClientsOf } from './clientsRepository.ts';
 
 /** Returns a case of the caller; throws `notFound` alike for foreign and unknown ids. */
 export async function getSharedCase(
@@ -22,28 +29,8 @@ export async function getSharedCase(
   caseId: string,
 ): Promise<SharedCase> {
   const found = await repository.findSharedCase(db, scope, caseId);
-  if (!found) throw problem('notFound');
+  if (!found) throw createProblem('notFound');
   return found;
-}
-
-/**
- * Locks a case of these accounts until the transaction ends; throws `notFound` alike for foreign
- * and unknown ids.
- */
-export async function lockCase(
-  db: Db,
-  accountIds: readonly string[],
-  caseId: string,
-): Promise<void> {
-  if (!(await providerRepository.findAndLockCase(db, accountIds, caseId)))
-    throw problem('notFound');
-}
-
-/** Returns a case of this account; throws `notFound` alike for foreign and unknown ids. */
-export async function ownCase(db: Db, accountId: string, caseId: string): Promise<StoredCase> {
-  const row = await providerRepository.findCase(db, accountId, caseId);
-  if (!row) throw problem('notFound');
-  return row;
 }
 
 /** Returns an item's folder; null for the case itself, whose timeline has the case's id. */
@@ -57,7 +44,7 @@ export const getFolderId = ({
 const presentAssignees = (assignees: StoredCase['assignees']): Assignee[] =>
   assignees.map((person) => ({ ...person, profilePictureUrl: null }));
 
-function present(row: CountedCase): CaseSummary {
+function present(row: CountedCase, userIds: readonly string[]): CaseSummary {
   const own = row.folders;
   const totalUnreadMessage = row.unread;
   return {
@@ -72,9 +59,11 @@ function present(row: CountedCase): CaseSummary {
     aktenzeichen: row.aktenzeichen,
     aktenkurzbezeichnung: row.aktenkurzbezeichnung,
     lastMessage: row.lastMessage,
+    lastMessageBy: row.lastMessageBy,
+    isLastMessageOwn: userIds.includes(row.lastMessageById),
     lastMessageDate: row.lastMessageDate,
     folderCount: own.length,
-    folders: folderTree(row.id, own),
+    folders: buildFolderTree(row.id, own),
     rootInfo: {
       id: row.id,
       name: row.header,
@@ -89,13 +78,15 @@ function present(row: CountedCase): CaseSummary {
     permissionToReply: row.permissionToReply === 1,
     serviceAkte: row.serviceAkte === 1,
     isEsyAkte: row.isEsyAkte === 1,
+    closedDate: row.closedAt,
+    endedDate: row.endedAt,
     assignees: presentAssignees(row.assignees),
   };
 }
 
 /** Lists the folders of a case with the client's unread counts. */
 export async function listFolders(db: Db, userId: string, { id }: SharedCase): Promise<Folder[]> {
-  return folderTree(id, await repository.listCountedFolders(db, userId, id));
+  return buildFolderTree(id, await repository.listCountedFolders(db, userId, id));
 }
 
 /** Returns a case for its list entry. Throws `notFound` if it is not shared with the caller. */
@@ -105,24 +96,8 @@ export async function getCase(
   caseId: string,
 ): Promise<CaseSummary> {
   const found = await repository.findCountedCase(db, scope, caseId);
-  if (!found) throw problem('notFound');
-  return present(found);
-}
-
-async function parseSearch(
-  db: Db,
-  accountIds: readonly string[],
-  search: string | undefined,
-): Promise<CaseSearch | undefined> {
-  const text = search?.trim().toLowerCase();
-  if (!text) return undefined;
-  const accounts = await repository.listAccountNames(db, accountIds);
-  return {
-    text,
-    accountIds: accounts
-      .filter(({ name }) => name.toLowerCase().includes(text))
-      .map(({ id }) => id),
-  };
+  if (!found) throw createProblem('notFound');
+  return present(await hideLaterMessage(db, found), scope.userIds);
 }
 
 /** Lists a page of a client's cases by account, last active first. */
@@ -136,37 +111,22 @@ export async function listCases(
     Unread,
   }: { Size?: number; Cursor?: string; Search?: string; Unread?: true },
 ): Promise<CaseList> {
-  const search = await parseSearch(db, scope.accountIds, Search);
-  const found = await repository.listSharedCases(db, scope, {
-    limit: Size,
-    after: Cursor ? decodeCursor(Cursor) : undefined,
-    search,
-    isUnread: Unread,
-  });
+  const search = Search?.trim() ? await createCaseSearch(db, scope, Search) : undefined;
+  if (search?.isEmpty) return { akten: [] };
+  const find = (words: readonly SearchedWord[] | undefined) =>
+    repository.listSharedCases(db, scope, {
+      limit: Size,
+      after: Cursor ? decodeCursor(Cursor) : undefined,
+      search: words,
+      isUnread: Unread,
+    });
+  let found = await find(search?.exact);
+  const guess = found.length === 0 ? await search?.guess() : undefined;
+  if (guess) found = await find(guess);
   const { rows, ...next } = toPage(found, Size, ({ activeAt, id }) => ({ at: activeAt, id }));
   const groups = new Map<string, CaseSummary[]>();
-  for (const summary of rows.map(present))
+  const shown = await Promise.all(rows.map((row) => hideLaterMessage(db, row)));
+  for (const summary of shown.map((row) => present(row, scope.userIds)))
     groups.set(summary.accountId, [...(groups.get(summary.accountId) ?? []), summary]);
   return { akten: [...groups].map(([accountId, akten]) => ({ accountId, akten })), ...next };
-}
-
-type NewestMessage = Pick<MessageRow, 'header' | 'text' | 'createdAt'>;
-/** Builds the preview of the newest message in a list of cases. */
-const buildPreview = ({ header, text }: NewestMessage): string =>
-  [...(text.trim() || header)].slice(0, timelineLimits.previewLength).join('');
-
-/** Updates the case's newest message after a message was stored. */
-export const storeNewestMessage = (db: Db, caseId: string, message: NewestMessage): Promise<void> =>
-  repository.storeNewestMessage(db, caseId, {
-    lastMessage: buildPreview(message),
-    at: message.createdAt,
-  });
-
-/** Recomputes the newest message after a withdrawal. The case keeps its position in the lists. */
-export async function refreshNewest(db: Db, caseId: string): Promise<void> {
-  const newest = await repository.findNewestMessage(db, caseId);
-  await providerRepository.updateCase(db, caseId, {
-    lastMessage: newest ? buildPreview(newest) : '',
-    lastMessageDate: newest?.createdAt ?? null,
-  });
 }

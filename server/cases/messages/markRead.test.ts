@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, it, vi } from 'vitest';
 import { openDatabase } from '#server/db/database.ts';
-import { openSilentLine } from '#server/testing/silentLine.ts';
+import { openSilentLine } from '#server/testing/peers/silentLine.ts';
 import { describeOnEachDatabase, describeOnPostgres } from '#server/testing/testDatabase.ts';
 import { startPractice } from '#server/testing/testCases.ts';
 import { addUser, startTestServer } from '#server/testing/testServer.ts';

@@ -74,7 +74,7 @@ describeOnEachDatabase('the PDF of a message', (open) => {
       'Kanzlei Test',
       'Das Gutachten',
       'Von Selin Aydın',
-      'Datum 20. November 2026 um 10:00',
+      'Datum 20.11.2026, 10:00',
       'Akte Wieland ./. Alster',
       'Aktenzeichen 17/26',
       'Ordner Gutachten',
@@ -89,7 +89,7 @@ describeOnEachDatabase('the PDF of a message', (open) => {
       await readWords(
         (await ask(messageId, { ...practice.headers, 'accept-language': 'en' })).rawPayload,
       ),
-    ).toContain('From Selin Aydın Date 20 November 2026 at 10:00 Case Wieland');
+    ).toContain('From Selin Aydın Date 20 Nov 2026, 10:00 Case Wieland');
   });
 
   it('The PDF has the account’s logo and colour', async () => {

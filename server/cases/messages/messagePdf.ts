@@ -1,11 +1,10 @@
-import type { Readable } from 'node:stream';
 import { locales, type Language } from '#schemas/platform/common.ts';
 import type { Message } from '#schemas/cases/messages.ts';
 import { formatDay, formatMoment, formatSize, getTexts } from '#server/texts.ts';
 import { createSheet, type Letterhead } from '#server/pdf/sheet.ts';
 
-/** The place of a message: case and folder. */
-export type MessagePlace = {
+/** Firm, case and folder of a message. */
+export type MessageOrigin = {
   accountName: string;
   sender: Letterhead;
   caseHeader: string;
@@ -16,9 +15,9 @@ export type MessagePlace = {
 /** Renders a message as a PDF with author, date, case and attachments. */
 export function writeMessagePdf(
   message: Message,
-  { accountName, sender, caseHeader, aktenzeichen, folderName }: MessagePlace,
+  { accountName, sender, caseHeader, aktenzeichen, folderName }: MessageOrigin,
   language: Language,
-): Readable {
+): Promise<Buffer> {
   const text = getTexts(language);
   const { header, creatorName, creationDate, belegdatum, labels, attachments } = message;
   const sheet = createSheet({

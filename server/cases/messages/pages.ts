@@ -2,8 +2,9 @@ import { messageLimits } from '#schemas/cases/limits.ts';
 import type { TimelineQuery } from '#schemas/cases/messages.ts';
 import type { Static } from 'typebox';
 import type { Db } from '#server/db/schema.ts';
-import { decodeCursor, encodeCursor, toPage, type Position } from '#server/http/cursor.ts';
-import { problem } from '#server/problem.ts';
+import type { Position } from '#server/db/paginate.ts';
+import { decodeCursor, encodeCursor, toPage } from '#server/http/cursor.ts';
+import { createProblem } from '#server/problem.ts';
 import * as repository from './repository.ts';
 import type { SeenMessage } from './repository.ts';
 
@@ -12,7 +13,7 @@ export const getPosition = ({ createdAt, id }: SeenMessage): Position => ({ at: 
 type Page = { rows: SeenMessage[]; cursor?: string; newerCursor?: string; olderCursor?: string };
 
 /** Reads half a page of newer messages, the message, and half a page of older ones. */
-async function pageAround(
+async function readPageAround(
   db: Db,
   userId: string,
   timelineId: string,
@@ -20,7 +21,7 @@ async function pageAround(
   size: number,
 ): Promise<Page> {
   const middle = await repository.findInTimeline(db, userId, timelineId, messageId);
-  if (!middle) throw problem('notFound');
+  if (!middle) throw createProblem('notFound');
   const half = Math.ceil(size / 2);
   const after = getPosition(middle);
   const [newer, older] = await Promise.all([
@@ -36,14 +37,18 @@ async function pageAround(
   };
 }
 
+/** Returns the most messages of a page. A size of -1 asks for all, up to a maximum. */
+const getPageLimit = (size: number): number =>
+  size === -1 ? messageLimits.maxPageSize : Math.max(size, 1);
+
 export async function getPage(
   db: Db,
   userId: string,
   timelineId: string,
   { Direction = 'Descending', Offset, Size = messageLimits.pageSize, Cursor, Around }: Query,
 ): Promise<Page> {
-  const limit = Size === -1 ? messageLimits.maxPageSize : Math.max(Size, 1);
-  if (Around !== undefined) return pageAround(db, userId, timelineId, Around, limit);
+  const limit = getPageLimit(Size);
+  if (Around !== undefined) return readPageAround(db, userId, timelineId, Around, limit);
   const after = Cursor === undefined ? undefined : decodeCursor(Cursor);
   const found = await repository.listMessages(db, userId, timelineId, {
     limit,

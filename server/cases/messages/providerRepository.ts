@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import type { Db, MessageRow, StoredMessage } from '#server/db/schema.ts';
-import type { Position } from '#server/http/cursor.ts';
+import { toNonEmptyIds } from '#server/db/dialect.ts';
+import { countRows, paginate, type Position } from '#server/db/paginate.ts';
 
 // Queries of providers.
 
-const sharedMessages = (db: Db, caseId: string) =>
+const selectSharedMessages = (db: Db, caseId: string) =>
   db
     .selectFrom('messages')
     .leftJoin('folders', 'folders.id', 'messages.timelineId')
@@ -23,29 +24,57 @@ export async function findCaseMessage(
   caseId: string,
   id: string,
 ): Promise<StoredMessage | undefined> {
-  const row = await sharedMessages(db, caseId).where('messages.id', '=', id).executeTakeFirst();
+  const row = await selectSharedMessages(db, caseId)
+    .where('messages.id', '=', id)
+    .executeTakeFirst();
   return row && parseMessage(row);
+}
+
+/** Lists messages by the ids that the provider's own software has for them, also withdrawn ones. */
+export async function listByExternalIds(
+  db: Db,
+  accountId: string,
+  externalIds: readonly string[],
+): Promise<StoredMessage[]> {
+  const rows = await db
+    .selectFrom('messages')
+    .selectAll()
+    .where('authorId', '=', accountId)
+    .where('externalId', 'in', toNonEmptyIds(externalIds))
+    .execute();
+  return rows.map(parseMessage);
+}
+
+export type MessageFilter = { externalId?: string | undefined; since?: string | undefined };
+
+function filterMessages(db: Db, caseId: string, { externalId, since }: MessageFilter) {
+  let query = selectSharedMessages(db, caseId);
+  if (externalId !== undefined) query = query.where('messages.externalId', '=', externalId);
+  if (since !== undefined) query = query.where('messages.createdAt', '>=', since);
+  return query;
 }
 
 /** Lists messages of a case and its folders, newest first, plus one row for a next page. */
 export async function listCaseMessages(
   db: Db,
   caseId: string,
-  limit: number,
-  after?: Position,
+  filter: MessageFilter,
+  page: { limit: number; after?: Position | undefined },
 ): Promise<StoredMessage[]> {
-  let query = sharedMessages(db, caseId);
-  if (after)
-    query = query.where(({ eb, refTuple, tuple }) =>
-      eb(refTuple('messages.createdAt', 'messages.id'), '<', tuple(after.at, after.id)),
-    );
-  const rows = await query
-    .orderBy('messages.createdAt', 'desc')
-    .orderBy('messages.id', 'desc')
-    .limit(limit + 1)
-    .execute();
+  const rows = await paginate(
+    filterMessages(db, caseId, filter),
+    ['messages.createdAt', 'messages.id'],
+    page,
+  ).execute();
   return rows.map(parseMessage);
 }
+
+export const countCaseMessages = (
+  db: Db,
+  caseId: string,
+  filter: MessageFilter,
+): Promise<number | null> =>
+  countRows(db, filterMessages(db, caseId, filter).clearSelect().select('messages.id'));
 
 export async function listReceipts(db: Db, messageIds: readonly string[]) {
   return messageIds.length === 0

@@ -1,17 +1,7 @@
-import { type SqlBool } from 'kysely';
-import { jsonRows } from '#server/db/dialect.ts';
-import type {
-  AttachmentRow,
-  Db,
-  FileRow,
-  MessageRow,
-  ReceiptRow,
-  StoredMessage,
-  TimelineRow,
-  UserRow,
-} from '#server/db/schema.ts';
-import type { Position } from '#server/http/cursor.ts';
-import type { CaseScope } from '#server/cases/cases/service.ts';
+import type { SqlBool } from 'kysely';
+import type { Db, MessageRow, ReceiptRow, StoredMessage, TimelineRow } from '#server/db/schema.ts';
+import { paginate, type Position } from '#server/db/paginate.ts';
+import { isBeforeEnd, type ClientScope } from '#server/cases/cases/service.ts';
 
 /** A message from one client's point of view. */
 export type SeenMessage = StoredMessage & {
@@ -22,7 +12,7 @@ export type SeenMessage = StoredMessage & {
 };
 
 /** Selects shared messages with one client's read mark and favourite. */
-const seenMessages = (db: Db, userId: string) =>
+const selectSeenMessages = (db: Db, userId: string) =>
   db
     .selectFrom('messages')
     .leftJoin('receipts', (join) =>
@@ -40,7 +30,8 @@ const seenMessages = (db: Db, userId: string) =>
           .whereRef('attachments.messageId', '=', 'messages.id'),
       ).as('files'),
     )
-    .where('messages.withdrawnAt', 'is', null);
+    .where('messages.withdrawnAt', 'is', null)
+    .where(isBeforeEnd(userId, 'messages.caseId', 'messages.createdAt'));
 
 type Row = MessageRow & {
   readAt: string | null;
@@ -70,21 +61,13 @@ export async function listMessages(
   timelineId: string,
   { limit, order, after, offset }: PageOptions,
 ): Promise<SeenMessage[]> {
-  let query = seenMessages(db, userId).where('messages.timelineId', '=', timelineId);
-  if (after)
-    query = query.where(({ eb, refTuple, tuple }) =>
-      eb(
-        refTuple('messages.createdAt', 'messages.id'),
-        order === 'desc' ? '<' : '>',
-        tuple(after.at, after.id),
-      ),
-    );
+  let query = selectSeenMessages(db, userId).where('messages.timelineId', '=', timelineId);
   if (offset !== undefined) query = query.offset(offset);
-  const rows = await query
-    .orderBy('messages.createdAt', order)
-    .orderBy('messages.id', order)
-    .limit(limit + 1)
-    .execute();
+  const rows = await paginate(query, ['messages.createdAt', 'messages.id'], {
+    limit,
+    after,
+    order,
+  }).execute();
   return rows.map(seen);
 }
 
@@ -94,7 +77,7 @@ export async function findInTimeline(
   timelineId: string,
   id: string,
 ): Promise<SeenMessage | undefined> {
-  const row = await seenMessages(db, userId)
+  const row = await selectSeenMessages(db, userId)
     .where('messages.timelineId', '=', timelineId)
     .where('messages.id', '=', id)
     .executeTakeFirst();
@@ -104,11 +87,11 @@ export async function findInTimeline(
 /** Finds a message of a case that is shared with its reader, with the case. */
 export async function findMessageOfCase(
   db: Db,
-  { userId, accountIds }: CaseScope,
+  { userId, accountIds }: ClientScope,
   caseId: string,
   id: string,
 ): Promise<(SeenMessage & { accountId: string }) | undefined> {
-  const row = await seenMessages(db, userId)
+  const row = await selectSeenMessages(db, userId)
     .leftJoin('folders', 'folders.id', 'messages.timelineId')
     .innerJoin('caseClients', 'caseClients.caseId', 'messages.caseId')
     .select('caseClients.accountId')
@@ -129,22 +112,15 @@ export async function listFavorites(
   limit: number,
   after?: Position,
 ): Promise<SeenMessage[]> {
-  let query = seenMessages(db, userId).where('favorites.caseId', '=', caseId);
-  if (after)
-    query = query.where(({ eb, refTuple, tuple }) =>
-      eb(
-        refTuple('favorites.messageCreatedAt', 'favorites.messageId'),
-        '<',
-        tuple(after.at, after.id),
-      ),
-    );
-  return (
-    await query
-      .orderBy('favorites.messageCreatedAt', 'desc')
-      .orderBy('favorites.messageId', 'desc')
-      .limit(limit + 1)
-      .execute()
-  ).map(seen);
+  const rows = await paginate(
+    selectSeenMessages(db, userId).where('favorites.caseId', '=', caseId),
+    ['favorites.messageCreatedAt', 'favorites.messageId'],
+    {
+      limit,
+      after,
+    },
+  ).execute();
+  return rows.map(seen);
 }
 
 export async function countFavorites(db: Db, userId: string, caseId: string): Promise<number> {
@@ -171,161 +147,28 @@ export const findFirstUnread = (db: Db, userId: string, caseId: string, timeline
     .limit(1)
     .executeTakeFirst();
 
-export const findTimeline = (db: Db, id: string): Promise<TimelineRow | undefined> =>
-  db.selectFrom('timelines').selectAll().where('id', '=', id).executeTakeFirst();
-
-/** A file with its message. */
-export type AttachedFile = FileRow & Pick<AttachmentRow, 'messageId'> & { attachedAt: string };
-
-const attachedFiles = (db: Db) =>
-  db
-    .selectFrom('attachments')
-    .innerJoin('files', 'files.id', 'attachments.fileId')
-    .selectAll('files')
-    .select(['attachments.messageId', 'attachments.createdAt as attachedAt']);
-
-export const listAttachments = async (
-  db: Db,
-  messageIds: readonly string[],
-): Promise<AttachedFile[]> =>
-  messageIds.length === 0
-    ? []
-    : attachedFiles(db)
-        .where('attachments.messageId', 'in', messageIds)
-        .orderBy('attachments.position')
-        .execute();
-
-/** Lists files of a timeline's shared messages, newest first. */
-export const listTimelineFiles = (
-  db: Db,
-  timelineId: string,
-  limit: number,
-): Promise<AttachedFile[]> =>
-  attachedFiles(db)
-    .innerJoin('messages', 'messages.id', 'attachments.messageId')
-    .where('messages.withdrawnAt', 'is', null)
-    .where('attachments.timelineId', '=', timelineId)
-    .orderBy('attachments.createdAt', 'desc')
-    .orderBy('attachments.messageId', 'desc')
-    .orderBy('attachments.position')
-    .limit(limit)
-    .execute();
-
-/** Finds a file of a message that the client can see. */
-export const findSharedFile = (
+/** Counts the shared messages of a timeline that a client sees, and their files. */
+export async function countSeen(
   db: Db,
   userId: string,
-  accountIds: readonly string[],
-  fileId: string,
-): Promise<AttachedFile | undefined> =>
-  attachedFiles(db)
-    .innerJoin('messages', 'messages.id', 'attachments.messageId')
-    .innerJoin('caseClients', 'caseClients.caseId', 'attachments.caseId')
-    .leftJoin('folders', 'folders.id', 'attachments.timelineId')
-    .where('attachments.fileId', '=', fileId)
-    .where('messages.withdrawnAt', 'is', null)
-    .where('folders.withdrawnAt', 'is', null)
-    .where('caseClients.userId', '=', userId)
-    .where('caseClients.accountId', 'in', accountIds)
-    .executeTakeFirst();
-
-export type Client = Pick<UserRow, 'id' | 'firstName' | 'lastName'>;
-
-/** Finds where a message goes, an earlier one with its key, and the case's clients. */
-export async function findPlaceOfMessage(
-  db: Db,
-  {
-    caseId,
-    timelineId,
-    authorId,
-    idempotencyKey,
-  }: Pick<MessageRow, 'caseId' | 'timelineId' | 'authorId'> & { idempotencyKey: string },
-) {
-  const row = await db
-    .selectFrom('cases')
-    .leftJoin('timelines', (join) =>
-      join.onRef('timelines.caseId', '=', 'cases.id').on('timelines.id', '=', timelineId),
-    )
-    .leftJoin('folders', 'folders.id', 'timelines.id')
-    .leftJoin('messages as earlier', (join) =>
-      join
-        .onRef('earlier.caseId', '=', 'cases.id')
-        .on('earlier.authorId', '=', authorId)
-        .on('earlier.idempotencyKey', '=', idempotencyKey),
-    )
-    .select([
-      'timelines.id as timelineId',
-      'timelines.lastMessageDate',
-      'folders.withdrawnAt',
-      'earlier.id as earlier',
-      'earlier.bodyHash',
+  timelineId: string,
+): Promise<Pick<TimelineRow, 'messageCount' | 'fileCount'>> {
+  const { messageCount, fileCount } = await db
+    .selectFrom('messages')
+    .leftJoin('attachments', 'attachments.messageId', 'messages.id')
+    .select(({ fn }) => [
+      fn.count<number>('messages.id').distinct().as('messageCount'),
+      fn.count<number>('attachments.fileId').as('fileCount'),
     ])
-    .select(({ selectFrom }) =>
-      selectFrom('caseClients')
-        .innerJoin('users', 'users.id', 'caseClients.userId')
-        .select(({ ref }) =>
-          jsonRows(
-            db,
-            {
-              id: ref('users.id'),
-              firstName: ref('users.firstName'),
-              lastName: ref('users.lastName'),
-            },
-            [ref('users.id')],
-          ).as('rows'),
-        )
-        .whereRef('caseClients.caseId', '=', 'cases.id')
-        .$asScalar()
-        .$notNull()
-        .as('clients'),
-    )
-    .where('cases.id', '=', caseId)
-    .executeTakeFirst();
-  return row && { ...row, clients: JSON.parse(row.clients) as Client[] };
+    .where('messages.timelineId', '=', timelineId)
+    .where('messages.withdrawnAt', 'is', null)
+    .where(isBeforeEnd(userId, 'messages.caseId', 'messages.createdAt'))
+    .executeTakeFirstOrThrow();
+  return { messageCount: Number(messageCount), fileCount: Number(fileCount) };
 }
 
-/** Inserts a message with its files, and a receipt for each client who is to read it. */
-export async function insertMessage(
-  db: Db,
-  message: StoredMessage,
-  { fileIds, receivers }: { fileIds: readonly string[]; receivers: readonly string[] },
-): Promise<void> {
-  const { id: messageId, caseId, timelineId, createdAt } = message;
-  await db
-    .insertInto('messages')
-    .values({ ...message, labels: JSON.stringify(message.labels) })
-    .execute();
-  const attachments = fileIds.map((fileId, position): AttachmentRow => {
-    return { messageId, fileId, caseId, timelineId, position, createdAt };
-  });
-  if (attachments.length > 0) await db.insertInto('attachments').values(attachments).execute();
-  const receipts = receivers.map((userId): ReceiptRow => {
-    return { messageId, userId, caseId, timelineId, messageCreatedAt: createdAt, readAt: null };
-  });
-  if (receipts.length > 0) await db.insertInto('receipts').values(receipts).execute();
-  await growTimeline(db, timelineId, { createdAt, files: fileIds.length });
-}
-
-/** Adds a message and its files to the counts of a timeline. */
-async function growTimeline(
-  db: Db,
-  id: string,
-  { createdAt, files }: { createdAt: string; files: number },
-): Promise<void> {
-  await db
-    .updateTable('timelines')
-    .set(({ case: choose, eb, ref, or }) => ({
-      messageCount: eb(ref('messageCount'), '+', 1),
-      fileCount: eb(ref('fileCount'), '+', files),
-      lastMessageDate: choose()
-        .when(or([eb('lastMessageDate', 'is', null), eb('lastMessageDate', '<', createdAt)]))
-        .then(createdAt)
-        .else(ref('lastMessageDate'))
-        .end(),
-    }))
-    .where('id', '=', id)
-    .execute();
-}
+export const findTimeline = (db: Db, id: string): Promise<TimelineRow | undefined> =>
+  db.selectFrom('timelines').selectAll().where('id', '=', id).executeTakeFirst();
 
 /** Marks a message as read. Returns false if it was read before. */
 export async function markRead(
@@ -341,6 +184,32 @@ export async function markRead(
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
+
+/**
+ * Marks the messages of a timeline up to an instant as read; without a timeline those of the case
+ * and its folders. Returns false if all were read before.
+ */
+export async function markAllRead(
+  db: Db,
+  { userId, caseId, timelineId, until, readAt }: AllRead,
+): Promise<boolean> {
+  let query = db
+    .updateTable('receipts')
+    .set({ readAt })
+    .where('userId', '=', userId)
+    .where('caseId', '=', caseId)
+    .where('messageCreatedAt', '<=', until)
+    .where('readAt', 'is', null);
+  if (timelineId !== undefined) query = query.where('timelineId', '=', timelineId);
+  const { numUpdatedRows } = await query.executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export type AllRead = Pick<ReceiptRow, 'userId' | 'caseId'> & {
+  timelineId?: string;
+  until: string;
+  readAt: string;
+};
 
 /** Returns false if nothing was changed. */
 export async function insertFavorite(

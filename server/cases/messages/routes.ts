@@ -9,7 +9,9 @@ import {
   listFavorites,
   listMessages,
   markFavorite,
+  readFolderMessages,
   readMessage,
+  readMessages,
   sendFolderMessage,
   sendMessage,
   unmarkFavorite,
@@ -17,41 +19,52 @@ import {
 } from '#schemas/cases/messages.ts';
 import type { Deps } from '#server/deps.ts';
 import { route } from '#server/http/route.ts';
+import { assertProgramFields } from '#server/http/programFields.ts';
 import { asAttachment } from '#server/http/sendBytes.ts';
-import type { CallerOf, UserCaller } from '#server/http/session.ts';
+import { getClient, type CallerOf, type UserCaller } from '#server/http/session.ts';
 import { getLanguage } from '#server/texts.ts';
 import { sendFile } from '#server/files/files/service.ts';
+import { explainMessage } from './explainMessage.ts';
 import * as providerMessages from './providerMessages.ts';
 import * as messages from './service.ts';
 
 const language = (request: FastifyRequest) => getLanguage(request);
 
 function registerProviderRoutes(app: FastifyInstance, deps: Deps): void {
-  const provider = ({ accountId }: CallerOf<'provider'>, request: FastifyRequest) => ({
+  const provider = ({ accountId, staff }: CallerOf<'provider'>, request: FastifyRequest) => ({
     accountId,
+    staff,
     language: language(request),
   });
 
-  route(app, deps, createMessage, async ({ caller, params, body, request, idempotencyKey }) =>
-    providerMessages.createMessage(
-      deps,
-      provider(caller, request),
-      params.caseId,
-      body,
-      idempotencyKey,
-    ),
+  route(
+    app,
+    deps,
+    createMessage,
+    async ({ caller, params, body, request, idempotencyKey }) => {
+      assertProgramFields(caller, body, ['creatorName', 'creationDate', 'externalId']);
+      return providerMessages.createMessage(
+        deps,
+        provider(caller, request),
+        params.caseId,
+        body,
+        idempotencyKey,
+      );
+    },
+    explainMessage('header'),
   );
 
-  route(app, deps, listMessages, async ({ caller, params, query }) =>
-    providerMessages.listMessages(deps, caller.accountId, params.caseId, query),
-  );
+  route(app, deps, listMessages, async ({ caller: { accountId }, params, query, request }) => {
+    const provider = { accountId, language: language(request) };
+    return providerMessages.listMessages(deps, provider, params.caseId, query);
+  });
 
   route(app, deps, getMessage, async ({ caller, params }) =>
     providerMessages.getMessage(deps, caller.accountId, params),
   );
 
   route(app, deps, getMessageFile, async ({ caller, params, reply }) =>
-    sendFile(deps, reply, await providerMessages.messageFile(deps, caller.accountId, params)),
+    sendFile(deps, reply, await providerMessages.toMessageFile(deps, caller.accountId, params)),
   );
 
   route(app, deps, withdrawMessage, async ({ caller, params }) =>
@@ -59,10 +72,7 @@ function registerProviderRoutes(app: FastifyInstance, deps: Deps): void {
   );
 }
 
-const scope = ({ userId }: UserCaller, { acc }: { acc: string }) => ({
-  userId,
-  accountIds: [acc],
-});
+const scope = (caller: UserCaller, { acc }: { acc: string }) => getClient(caller, acc);
 
 export function registerMessageRoutes(app: FastifyInstance, deps: Deps): void {
   registerProviderRoutes(app, deps);
@@ -85,24 +95,34 @@ export function registerMessageRoutes(app: FastifyInstance, deps: Deps): void {
     ),
   );
 
-  route(app, deps, sendMessage, async ({ caller, params, body, request, idempotencyKey }) =>
-    messages.sendMessage(
-      deps,
-      scope(caller, params),
-      { caseId: params.akte, folderId: null, language: language(request) },
-      body,
-      idempotencyKey,
-    ),
+  route(
+    app,
+    deps,
+    sendMessage,
+    async ({ caller, params, body, request, idempotencyKey }) =>
+      messages.sendMessage(
+        deps,
+        scope(caller, params),
+        { caseId: params.akte, folderId: null, language: language(request) },
+        body,
+        idempotencyKey,
+      ),
+    explainMessage('Header', 'TextContent'),
   );
 
-  route(app, deps, sendFolderMessage, async ({ caller, params, body, request, idempotencyKey }) =>
-    messages.sendMessage(
-      deps,
-      scope(caller, params),
-      { caseId: params.akte, folderId: params.folder, language: language(request) },
-      body,
-      idempotencyKey,
-    ),
+  route(
+    app,
+    deps,
+    sendFolderMessage,
+    async ({ caller, params, body, request, idempotencyKey }) =>
+      messages.sendMessage(
+        deps,
+        scope(caller, params),
+        { caseId: params.akte, folderId: params.folder, language: language(request) },
+        body,
+        idempotencyKey,
+      ),
+    explainMessage('Header', 'TextContent'),
   );
 
   registerMarkRoutes(app, deps);
@@ -117,6 +137,24 @@ function registerMarkRoutes(app: FastifyInstance, deps: Deps): void {
     messages.setFavorite(deps, scope(caller, params), params.akte, params.id, {
       isFavorite: false,
     }),
+  );
+
+  route(app, deps, readMessages, async ({ caller, params, body }) =>
+    messages.readTimelineMessages(
+      deps,
+      scope(caller, params),
+      { caseId: params.akte, folderId: null },
+      body.Until,
+    ),
+  );
+
+  route(app, deps, readFolderMessages, async ({ caller, params, body }) =>
+    messages.readTimelineMessages(
+      deps,
+      scope(caller, params),
+      { caseId: params.akte, folderId: params.folder },
+      body.Until,
+    ),
   );
 
   route(app, deps, readMessage, async ({ caller, params }) =>

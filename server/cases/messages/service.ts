@@ -1,49 +1,43 @@
 import type { CaseSummary, Folder } from '#schemas/cases/cases.ts';
-import { canReply, pathToFolder } from '#schemas/cases/cases.rules.ts';
+import { canReply, listPathToFolder } from '#schemas/cases/cases.rules.ts';
 import type { Language } from '#schemas/platform/common.ts';
-import { hasThumbnail, safeFileName } from '#schemas/files/files.rules.ts';
+import { makeSafeFileName } from '#schemas/files/files.rules.ts';
 import { messageLimits } from '#schemas/cases/limits.ts';
-import type { CaseFile, Message, NewMessage, Timeline } from '#schemas/cases/messages.ts';
+import type { Message, NewMessage, Timeline } from '#schemas/cases/messages.ts';
 import { timelineLimits } from '#server/cases/limits.ts';
 import { storageLimits } from '#server/files/limits.ts';
-import type { Readable } from 'node:stream';
 import type { Db } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
-import { decodeCursor, toPage, type Position } from '#server/http/cursor.ts';
-import { problem } from '#server/problem.ts';
+import type { Position } from '#server/db/paginate.ts';
+import { decodeCursor, toPage } from '#server/http/cursor.ts';
+import { createProblem } from '#server/problem.ts';
 import { getTexts } from '#server/texts.ts';
 import { getLetterhead } from '#server/accounts/accounts/service.ts';
 import * as cases from '#server/cases/cases/service.ts';
-import type { CaseScope, SharedCase } from '#server/cases/cases/service.ts';
-import { transactionWithEvents, type NewEvent } from '#server/events/service.ts';
+import type { ClientScope, SharedCase } from '#server/cases/cases/service.ts';
+import { inTransactionWithEvents, type NewEvent } from '#server/events/service.ts';
 import { filterUserUploads } from '#server/files/files/service.ts';
 import { formatUserName } from '#server/access/users/service.ts';
 import { storeMessage, openCase, type Sent } from './storeMessage.ts';
-import { markRead } from './markRead.ts';
+import { buildEvent, markAllRead, markRead } from './markRead.ts';
 import { writeMessagePdf } from './messagePdf.ts';
 import * as repository from './repository.ts';
-import type { AttachedFile, SeenMessage } from './repository.ts';
+import { presentFile } from './attachments.ts';
+import * as attachments from './attachmentRepository.ts';
+import type { AttachedFile } from './attachmentRepository.ts';
+import type { SeenMessage } from './repository.ts';
 import { type Query, getPage, getPosition } from './pages.ts';
 
-/** Returns a file of a message that the caller can see. */
-export const findSharedFile = (
-  { db }: Deps,
-  { userId, accountIds }: CaseScope,
-  fileId: string,
-): Promise<AttachedFile | undefined> => repository.findSharedFile(db, userId, accountIds, fileId);
+export { findSharedFile } from './attachments.ts';
+export { markAllRead } from './markRead.ts';
+export { upsertMessages, type MessageOutcome } from './upsertMessage.ts';
 
-export const presentFile = (file: AttachedFile): CaseFile => ({
-  fileId: file.id,
-  fileName: file.name,
-  fileExtension: file.extension,
-  size: file.size,
-  hasThumbnail: hasThumbnail(file.extension),
-  messageId: file.messageId,
-  creationDate: file.attachedAt,
-});
+const isReadByClient = ({ isReceived, readAt }: SeenMessage): boolean =>
+  !isReceived || readAt !== null;
 
 function present(row: SeenMessage, userId: string, files: readonly AttachedFile[]): Message {
   const isOwnMessage = row.authorId === userId;
+  const read = isReadByClient(row);
   return {
     id: row.id,
     messageKey: isOwnMessage ? row.idempotencyKey : null,
@@ -51,12 +45,14 @@ function present(row: SeenMessage, userId: string, files: readonly AttachedFile[
     message: row.text,
     creatorName: row.creatorName,
     creatorIdHash: row.authorId,
-    creationDate: row.createdAt,
+    creationDate: row.sentAt ?? row.createdAt,
     isOwnMessage,
     labels: row.labels,
-    attachments: files.filter(({ messageId }) => messageId === row.id).map(presentFile),
+    attachments: files
+      .filter(({ messageId }) => messageId === row.id)
+      .map((file) => presentFile(file, read)),
     isFavorite: row.isFavorite,
-    read: !row.isReceived || row.readAt !== null,
+    read,
     belegdatum: row.belegdatum,
     folderId: cases.getFolderId(row),
   };
@@ -67,7 +63,7 @@ async function presentAll(
   userId: string,
   rows: readonly SeenMessage[],
 ): Promise<Message[]> {
-  const files = await repository.listAttachments(
+  const files = await attachments.listAttachments(
     db,
     rows.filter(({ hasFiles }) => hasFiles).map(({ id }) => id),
   );
@@ -75,47 +71,52 @@ async function presentAll(
 }
 
 const presentSeen = async (db: Db, userId: string, row: SeenMessage): Promise<Message> =>
-  present(row, userId, row.hasFiles ? await repository.listAttachments(db, [row.id]) : []);
+  present(row, userId, row.hasFiles ? await attachments.listAttachments(db, [row.id]) : []);
 
-type Place = { shared: SharedCase; timelineId: string; messageCount: number; fileCount: number };
+type MessageTarget = {
+  shared: SharedCase;
+  timelineId: string;
+  messageCount: number;
+  fileCount: number;
+};
 
 /**
  * Returns a case and its folder, or null; throws `notFound` if they are not shared with the caller.
  */
 async function getTimeline(
   db: Db,
-  scope: CaseScope,
+  scope: ClientScope,
   caseId: string,
   folderId: string | null,
-): Promise<Place> {
+): Promise<MessageTarget> {
   const shared = await cases.getSharedCase({ db }, scope, caseId);
-  if (folderId === null)
-    return {
-      shared,
-      timelineId: caseId,
-      messageCount: shared.messageCount,
-      fileCount: shared.fileCount,
-    };
+  const { endedAt } = shared;
+  const timelineId = folderId ?? caseId;
+  const seen = endedAt === null ? {} : await repository.countSeen(db, scope.userId, timelineId);
+  const { messageCount, fileCount } = shared;
+  if (folderId === null) return { shared, timelineId, messageCount, fileCount, ...seen };
   const [folder, timeline] = await Promise.all([
     cases.findFolder(db, caseId, folderId),
     repository.findTimeline(db, folderId),
   ]);
-  if (!folder || !timeline) throw problem('notFound');
+  if (!folder || !timeline || (endedAt !== null && folder.createdAt > endedAt))
+    throw createProblem('notFound');
   return {
     shared,
-    timelineId: folderId,
+    timelineId,
     messageCount: timeline.messageCount,
     fileCount: timeline.fileCount,
+    ...seen,
   };
 }
 
 const listSubfolders = (folders: Folder[], folderId: string | null): Folder[] =>
-  folderId === null ? folders : (pathToFolder(folders, folderId).at(-1)?.descendants ?? []);
+  folderId === null ? folders : (listPathToFolder(folders, folderId).at(-1)?.descendants ?? []);
 
 /** Lists a page of messages of a case or folder; the case's data is in the first page only. */
 export async function readTimeline(
   { db }: Deps,
-  scope: CaseScope,
+  scope: ClientScope,
   { caseId, folderId }: { caseId: string; folderId: string | null },
   query: Query,
 ): Promise<Timeline> {
@@ -139,13 +140,13 @@ export async function readTimeline(
       : [],
     totalFiles === 0 || !isWhole
       ? []
-      : repository.listTimelineFiles(db, timelineId, timelineLimits.filesInTimeline),
+      : attachments.listTimelineFiles(db, userId, timelineId, timelineLimits.filesInTimeline),
     isFirst ? repository.findFirstUnread(db, userId, caseId, timelineId) : undefined,
   ]);
   return {
     messages,
     folders,
-    files: files.map(presentFile),
+    files: files.map(({ isRead, ...file }) => presentFile(file, isRead)),
     totalFiles,
     firstUnread: unread ? { id: unread.id, creationDate: unread.createdAt } : null,
   };
@@ -154,7 +155,7 @@ export async function readTimeline(
 /** Stores a client's message; a retry gets the first one. */
 export async function sendMessage(
   deps: Deps,
-  scope: CaseScope,
+  scope: ClientScope,
   { caseId, folderId, language }: { caseId: string; folderId: string | null; language: Language },
   { Header, TextContent, UploadIds = [] }: NewMessage,
   idempotencyKey: string | undefined,
@@ -167,32 +168,35 @@ export async function sendMessage(
     idempotencyKey,
     wanted: { Header, TextContent, UploadIds, folderId },
   };
-  const message = await transactionWithEvents(deps, async (db, queueEvent) => {
+  const message = await inTransactionWithEvents(deps, async (db, queueEvent) => {
     // Checked under the lock, so that folder and permission cannot change meanwhile.
     const { earlier, ...before } = await openCase(db, scope.accountIds, sent);
     // the message was sent, whatever is allowed now
     if (earlier !== undefined) return seenMessage(db, scope, caseId, earlier);
     const sender = before.clients.find(({ id }) => id === userId);
-    if (!sender || !before.hasPlace) throw problem('notFound');
+    if (!sender || !before.hasFolder) throw createProblem('notFound');
     if (
       !canReply({
         serviceAkte: before.serviceAkte === 1,
         permissionToReply: before.permissionToReply === 1,
+        closedDate: before.closedAt,
+        endedDate: null, // the sender is one of the case's clients
       })
     )
-      throw problem('uploadLimit');
-    const own = await filterUserUploads(db, userId, before.accountId, UploadIds);
+      throw createProblem('uploadLimit');
+    const own = await filterUserUploads(db, scope.loginId, before.accountId, UploadIds);
     const unknown = UploadIds.findIndex((upload) => !own.has(upload));
     if (unknown >= 0)
-      throw problem('invalidInput', {
+      throw createProblem('invalidInput', {
         [`/UploadIds/${unknown}`]: getTexts(language)('message.error.unknownUpload', {}),
       });
-    const kept = await storeMessage(deps, db, queueEvent, sent, before, {
+    const draft = {
       creatorName: formatUserName(sender),
       header: Header,
       text: TextContent,
       fileIds: UploadIds,
-    });
+    };
+    const kept = await storeMessage(deps, db, queueEvent, { sent, before, draft });
     return {
       ...kept,
       readAt: null,
@@ -219,7 +223,7 @@ export async function* eachMessage(
       after,
     });
     const rows = found.filter(({ createdAt }) => createdAt <= until);
-    const files = await repository.listAttachments(
+    const files = await attachments.listAttachments(
       db,
       rows.filter(({ hasFiles }) => hasFiles).map(({ id }) => id),
     );
@@ -235,30 +239,23 @@ export async function* eachMessage(
 
 type OwnMessage = SeenMessage & { accountId: string };
 
-const buildEvent = (message: OwnMessage) => ({
-  accountId: message.accountId,
-  akteIdHash: message.caseId,
-  folderId: cases.getFolderId(message),
-  messageId: message.id,
-});
-
 async function seenMessage(
   db: Db,
-  scope: CaseScope,
+  scope: ClientScope,
   caseId: string,
   id: string,
 ): Promise<OwnMessage> {
   const message = await repository.findMessageOfCase(db, scope, caseId, id);
-  if (!message) throw problem('notFound');
+  if (!message) throw createProblem('notFound');
   return message;
 }
 
 /** Renders a message as a PDF in the reader's language, named by its subject. */
 export async function renderPdf(
   deps: Deps,
-  scope: CaseScope,
+  scope: ClientScope,
   { caseId, id, language }: { caseId: string; id: string; language: Language },
-): Promise<{ name: string; content: Readable }> {
+): Promise<{ name: string; content: Buffer }> {
   const { db } = deps;
   const [{ accountName, header: caseHeader, aktenzeichen }, row] = await Promise.all([
     cases.getSharedCase(deps, scope, caseId),
@@ -267,13 +264,13 @@ export async function renderPdf(
   const message = await presentSeen(db, scope.userId, row);
   const folder =
     message.folderId === null ? undefined : await cases.findFolder(db, caseId, message.folderId);
-  const name = safeFileName(
+  const name = makeSafeFileName(
     `${message.header.replace(/[<>:"/\\|?*]/g, '_')}.pdf`,
     storageLimits.maxNameLength,
   );
   return {
     name,
-    content: writeMessagePdf(
+    content: await writeMessagePdf(
       message,
       {
         accountName,
@@ -290,13 +287,13 @@ export async function renderPdf(
 /** Sets or removes a favourite and publishes an event to the user's other browsers. */
 export async function setFavorite(
   deps: Deps,
-  scope: CaseScope,
+  scope: ClientScope,
   caseId: string,
   id: string,
   { isFavorite }: { isFavorite: boolean },
 ): Promise<Message> {
   const { userId } = scope;
-  await transactionWithEvents(deps, async (db, queueEvent) => {
+  await inTransactionWithEvents(deps, async (db, queueEvent) => {
     // Checked under the lock, because a withdrawn message cannot be a favourite.
     await cases.lockCase(db, scope.accountIds, caseId);
     const message = await seenMessage(db, scope, caseId, id);
@@ -311,13 +308,13 @@ export async function setFavorite(
 /** Marks a message as read once and returns it with the case's new counts. */
 export async function readMessage(
   deps: Deps,
-  scope: CaseScope,
+  scope: ClientScope,
   caseId: string,
   id: string,
 ): Promise<{ message: Message; akte: CaseSummary }> {
   const { userId } = scope;
   const message = await seenMessage(deps.db, scope, caseId, id);
-  const wasRead = !message.isReceived || message.readAt !== null;
+  const wasRead = isReadByClient(message);
   const readAt = message.readAt ?? deps.clock.now().toISOString();
   const event: NewEvent = { type: 'messageRead', ...buildEvent(message) };
   if (!wasRead) await markRead(deps, { userId, messageId: id, readAt, event });
@@ -328,10 +325,31 @@ export async function readMessage(
   return { message: read, akte };
 }
 
+/**
+ * Marks the messages of a case or a folder up to an instant as read, and publishes one event.
+ * Later messages stay unread, because the client has not seen them.
+ */
+export async function readTimelineMessages(
+  deps: Deps,
+  scope: ClientScope,
+  { caseId, folderId }: { caseId: string; folderId: string | null },
+  until: string,
+): Promise<{ akte: CaseSummary }> {
+  const { shared, timelineId } = await getTimeline(deps.db, scope, caseId, folderId);
+  await markAllRead(deps, {
+    userId: scope.userId,
+    caseId,
+    timelineId,
+    until,
+    accountId: shared.accountId,
+  });
+  return { akte: await cases.getCase(deps, scope, caseId) };
+}
+
 /** Lists a page of a client's favourites in a case and its folders. */
 export async function listFavorites(
   { db }: Deps,
-  scope: CaseScope,
+  scope: ClientScope,
   caseId: string,
   cursor: string | undefined,
 ): Promise<{ messages: Message[]; totalCount: number; cursor?: string }> {

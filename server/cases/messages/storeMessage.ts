@@ -1,17 +1,24 @@
 import type { CaseRow, Db, MessageRow, StoredMessage } from '#server/db/schema.ts';
 import { newId } from '#server/db/newId.ts';
 import type { Deps } from '#server/deps.ts';
-import { problem } from '#server/problem.ts';
+import { createProblem } from '#server/problem.ts';
+import { secondMs } from '#schemas/platform/time.ts';
 import { hashBody } from '#server/security/secrets.ts';
 import * as cases from '#server/cases/cases/service.ts';
 import type { QueueEvent } from '#server/events/service.ts';
-import { indexMessage } from '#server/cases/search/service.ts';
-import * as repository from './repository.ts';
+import { notificationLimits } from '#server/mail/limits.ts';
+import { queueNotifications } from '#server/mail/notifications/service.ts';
+import { queueFirmCaseEvents } from '#server/accounts/staff/service.ts';
+import { indexMessages } from '#server/cases/search/service.ts';
+import * as storeRepository from './storeRepository.ts';
 
-type Draft = Pick<MessageRow, 'creatorName' | 'header' | 'text'> & {
+export type Draft = Pick<MessageRow, 'creatorName' | 'header' | 'text'> & {
   fileIds: readonly string[];
   labels?: readonly string[];
   belegdatum?: string;
+  externalId?: string;
+  /** true: no mail announces the message */
+  isSilent?: boolean;
   /** the original date of an imported message; else now */
   writtenAt?: string;
 };
@@ -22,14 +29,50 @@ export type Sent = Pick<MessageRow, 'caseId' | 'timelineId' | 'authorId'> & {
   wanted: unknown;
 };
 /** State of the case before the message. */
-export type Before = Pick<CaseRow, 'accountId' | 'serviceAkte' | 'permissionToReply'> & {
-  /** '': the timeline is empty */ lastMessageDate: string;
-  /** false if the requested folder does not exist */ hasPlace: boolean;
-  clients: repository.Client[];
+export type Before = Pick<
+  CaseRow,
+  'accountId' | 'serviceAkte' | 'permissionToReply' | 'closedAt'
+> & {
+  /** sort key of the newest message of the case; '': there is none */ newest: string;
+  /** newest sort key in the lists of the case's clients */ newestSeen: string;
+  /** false if the requested folder does not exist */ hasFolder: boolean;
+  clients: storeRepository.Client[];
 };
 
-const nextInstant = (instant: string): string =>
+const getNextInstant = (instant: string): string =>
   new Date(new Date(instant).getTime() + 1).toISOString();
+
+/**
+ * Returns the sort key of a new message: now, but later than the newest message of the case, and
+ * than what a list of its clients shows if the clock was set back. Two messages of one millisecond
+ * thus get two sort keys.
+ */
+function makeSortKey({ newest, newestSeen }: Before, now: string): string {
+  const after = newestSeen > now && newestSeen > newest ? newestSeen : newest;
+  return after < now ? now : getNextInstant(after);
+}
+
+/** A burst of messages shares milliseconds; only a clock that was set back is this far behind. */
+const burstMs = secondMs;
+
+const isFarBehind = (now: string, sortKey: string): boolean =>
+  new Date(sortKey).getTime() - new Date(now).getTime() > burstMs;
+
+const describeNewest = ({
+  lastMessageDate,
+  clients,
+}: {
+  lastMessageDate: string | null;
+  clients: storeRepository.Client[];
+}) => ({
+  clients,
+  newest: lastMessageDate ?? '',
+  newestSeen:
+    clients
+      .map(({ activeAt }) => activeAt)
+      .toSorted()
+      .at(-1) ?? '',
+});
 
 /**
  * Locks the case for a new message. Returns its state, and the message of an earlier request with
@@ -42,40 +85,72 @@ export async function openCase(
 ): Promise<Before & { earlier: string | undefined }> {
   const found = await cases.findAndLockCase(db, accountIds, caseId);
   // Read after the lock, so this query sees what earlier transactions changed.
-  const place = await repository.findPlaceOfMessage(db, {
+  const state = await storeRepository.findCaseState(db, {
     caseId,
     timelineId,
     authorId,
     idempotencyKey: idempotencyKey ?? '',
   });
-  if (!found || !place) throw problem('notFound');
-  if (place.earlier !== null && place.bodyHash !== hashBody(wanted)) throw problem('conflict');
+  if (!found || !state) throw createProblem('notFound');
+  if (state.earlier !== null && state.bodyHash !== hashBody(wanted))
+    throw createProblem('conflict');
   return {
     ...found,
-    clients: place.clients,
-    earlier: place.earlier ?? undefined,
-    lastMessageDate: place.lastMessageDate ?? '',
-    hasPlace: place.timelineId !== null && place.withdrawnAt === null,
+    ...describeNewest(state),
+    earlier: state.earlier ?? undefined,
+    hasFolder: state.timelineId !== null && state.withdrawnAt === null,
   };
 }
 
+const noFolder = { hasFolder: true };
+
 /**
- * Stores a message in a case that `openCase` has locked, and queues an event for its clients. Of
- * two messages in one millisecond the second gets the next millisecond, so their order is fixed.
+ * Locks cases of an account for new messages outside their folders. Returns the states by case;
+ * throws `notFound` if one of them does not exist.
  */
-export async function storeMessage(
-  { clock }: Deps,
+export async function openCases(
   db: Db,
-  queueEvent: QueueEvent,
-  sent: Sent,
-  { lastMessageDate: last, accountId, clients }: Before,
-  draft: Draft,
-): Promise<StoredMessage> {
+  accountId: string,
+  caseIds: readonly string[],
+): Promise<Map<string, Before>> {
+  const found = new Map(
+    (await cases.lockCases(db, accountId, caseIds)).map(({ id, ...row }) => [id, row]),
+  );
+  // Read after the locks, as for one case.
+  const states = await storeRepository.listCaseStates(db, [...found.keys()]);
+  const opened = new Map<string, Before>();
+  for (const { id, ...state } of states) {
+    const row = found.get(id);
+    if (row) opened.set(id, { ...row, ...noFolder, ...describeNewest(state) });
+  }
+  if (caseIds.some((id) => !opened.has(id))) throw createProblem('notFound');
+  return opened;
+}
+
+/** Queues a new message for its readers' next mail, but not an imported old one. */
+async function notifyReaders(
+  deps: Deps,
+  db: Db,
+  news: { accountId: string; caseId: string; itemId: string; userIds: readonly string[] },
+  { fileIds, writtenAt, isSilent }: Draft,
+): Promise<void> {
+  if (isSilent) return;
+  const since = deps.clock.now().getTime() - notificationLimits.importedAfterMs;
+  if (writtenAt && Date.parse(writtenAt) < since) return;
+  await queueNotifications(deps, db, { ...news, kind: 'message' });
+  if (fileIds.length > 0) await queueNotifications(deps, db, { ...news, kind: 'file' });
+}
+
+/** A message to store, with the state of its case. */
+export type Addition = { sent: Sent; before: Before; draft: Draft };
+
+function buildMessage(
+  { sent, before, draft }: Addition,
+  { now, newest }: { now: string; newest: string },
+): StoredMessage {
   const { caseId, timelineId, authorId, idempotencyKey } = sent;
-  const { fileIds } = draft;
-  const clientIds = clients.map(({ id }) => id);
-  const now = clock.now().toISOString();
-  const message: StoredMessage = {
+  const sortKey = draft.writtenAt ?? makeSortKey({ ...before, newest }, now);
+  return {
     id: newId(),
     caseId,
     timelineId,
@@ -88,20 +163,94 @@ export async function storeMessage(
     withdrawnAt: null,
     idempotencyKey: idempotencyKey ?? null,
     bodyHash: hashBody(sent.wanted),
-    createdAt: draft.writtenAt ?? (last < now ? now : nextInstant(last)),
+    externalId: draft.externalId ?? null,
+    createdAt: sortKey,
+    sentAt: isFarBehind(now, sortKey) ? now : null,
   };
-  await repository.insertMessage(db, message, {
-    fileIds,
-    receivers: clientIds.filter((id) => id !== authorId),
+}
+
+/** Builds messages in their order: later ones of a case are newer. */
+function buildMessages(deps: Deps, additions: readonly Addition[]): StoredMessage[] {
+  const now = deps.clock.now().toISOString();
+  const newestByCase = new Map<string, string>();
+  return additions.map((addition) => {
+    const { caseId } = addition.sent;
+    const newest = newestByCase.get(caseId) ?? addition.before.newest;
+    const message = buildMessage(addition, { now, newest });
+    newestByCase.set(caseId, message.createdAt > newest ? message.createdAt : newest);
+    return message;
   });
-  await indexMessage(db, message, fileIds);
-  await cases.storeNewestMessage(db, caseId, message);
-  queueEvent(clientIds, {
-    type: 'messageCreated',
-    accountId,
-    akteIdHash: caseId,
-    folderId: cases.getFolderId(sent),
-    messageId: message.id,
+}
+
+function queueEvents(queueEvent: QueueEvent, message: StoredMessage, before: Before): void {
+  const { accountId, clients } = before;
+  const { caseId, authorId, id: messageId } = message;
+  const folderId = cases.getFolderId(message);
+  queueEvent(
+    clients.map(({ id }) => id),
+    { type: 'messageCreated', accountId, akteIdHash: caseId, folderId, messageId },
+  );
+  queueEvent.forPrograms(accountId, {
+    type: 'message.created',
+    data: {
+      caseId,
+      ...(folderId === null ? {} : { folderId }),
+      messageId,
+      ...(authorId === accountId ? {} : { userId: authorId }),
+    },
   });
+}
+
+/** Queues an event for the staff of each case, but not for those of a bulk import. */
+async function queueStaffEvents(
+  db: Db,
+  queueEvent: QueueEvent,
+  added: readonly { message: StoredMessage; before: Before; draft: Draft }[],
+): Promise<void> {
+  const loud = added.filter(({ draft }) => !draft.isSilent);
+  const accounts = new Map(loud.map(({ message, before }) => [message.caseId, before.accountId]));
+  for (const [caseId, accountId] of accounts)
+    await queueFirmCaseEvents(db, queueEvent, { accountId, caseId });
+}
+
+/**
+ * Stores messages in cases that `openCase` or `openCases` has locked, and queues an event for each.
+ * A bulk import stores many at once, by as many statements as one needs.
+ */
+export async function storeMessages(
+  deps: Deps,
+  db: Db,
+  queueEvent: QueueEvent,
+  additions: readonly Addition[],
+): Promise<StoredMessage[]> {
+  const messages = buildMessages(deps, additions);
+  const added = additions.flatMap(({ sent, before, draft }, index) => {
+    const message = messages[index];
+    const clientIds = before.clients.map(({ id }) => id);
+    const receivers = clientIds.filter((id) => id !== sent.authorId);
+    return message ? [{ message, before, draft, fileIds: draft.fileIds, receivers }] : [];
+  });
+  await storeRepository.insertMessages(db, added);
+  for (const { message, before, draft, receivers } of added) {
+    const { id: itemId, caseId } = message;
+    const news = { accountId: before.accountId, caseId, itemId, userIds: receivers };
+    await notifyReaders(deps, db, news, draft);
+  }
+  await indexMessages(db, added);
+  await cases.storeNewestMessages(db, messages);
+  for (const { message, before } of added) queueEvents(queueEvent, message, before);
+  await queueStaffEvents(db, queueEvent, added);
+  return messages;
+}
+
+/** Stores one message in a case that `openCase` has locked. */
+export async function storeMessage(
+  deps: Deps,
+  db: Db,
+  queueEvent: QueueEvent,
+  addition: Addition,
+): Promise<StoredMessage> {
+  const [message] = await storeMessages(deps, db, queueEvent, [addition]);
+  if (!message) throw new Error('The message was not stored');
   return message;
 }

@@ -1,17 +1,18 @@
 import { sql, type RawBuilder } from 'kysely';
-import { isSqlite } from '#server/db/dialect.ts';
+import { buildTable, toNonEmptyIds, insertTexts, isSqlite } from '#server/db/dialect.ts';
 import type { AccountRow, CaseRow, Db, FileRow, FolderRow, MessageRow } from '#server/db/schema.ts';
-import type { Position } from '#server/http/cursor.ts';
-import type { CaseScope } from '#server/cases/cases/service.ts';
-import type { Term } from './words.ts';
+import type { Position } from '#server/db/paginate.ts';
+import { isBeforeEnd, type CaseScope } from '#server/cases/cases/service.ts';
+import { reverse, type PlainWord, type Terms } from '#server/cases/words/service.ts';
 
-const placesPerMs = 1_024;
+const caseClient = sql.ref<string>('caseClients.userId');
+const rowNumbersPerMs = 1_024;
 
-const isTaken = (place: RawBuilder<unknown>) =>
-  sql`exists (select 1 from "searchEntries" as "other" where "other"."id" = ${place})`;
+const isTaken = (rowNumber: RawBuilder<unknown>) =>
+  sql`exists (select 1 from "searchEntries" as "other" where "other"."id" = ${rowNumber})`;
 
 /** Returns the first free number from `first` on. */
-const nextPlace = (first: number) => sql`iif(
+const nextRowNumber = (first: number) => sql`iif(
   ${isTaken(sql`${first}`)},
   (
     select "id" + 1 from "searchEntries" as "entry"
@@ -20,55 +21,54 @@ const nextPlace = (first: number) => sql`iif(
   ${first}
 )`;
 
-/**
- * Makes a message findable by these words. SQLite reads its index in the order of the row numbers,
- * so they follow the time: the newest messages are found first, however many there are.
- */
-export async function insertEntry(
-  db: Db,
-  { id, createdAt }: Pick<MessageRow, 'id' | 'createdAt'>,
-  words: readonly string[],
-): Promise<void> {
-  const text = words.join(' ');
-  if (!isSqlite(db)) {
-    await sql`
-      insert into "searchEntries" ("messageId", "words")
-      values (${id}, array_to_tsvector(string_to_array(${text}, ' ')))
-    `.execute(db);
-    return;
-  }
-  const first = new Date(createdAt).getTime() * placesPerMs;
+/** A message with the words that find it. */
+export type NewEntry = Pick<MessageRow, 'id' | 'createdAt'> & { words: readonly string[] };
+
+/** SQLite gives an index entry the row number of its message's entry. */
+async function insertSqliteEntry(db: Db, { id, createdAt, words }: NewEntry): Promise<void> {
+  const first = new Date(createdAt).getTime() * rowNumbersPerMs;
   await sql`
-    insert into "searchEntries" ("id", "messageId") select ${nextPlace(first)}, ${id}
+    insert into "searchEntries" ("id", "messageId") select ${nextRowNumber(first)}, ${id}
   `.execute(db);
   await sql`
-    insert into "searchWords" ("rowid", "words") values (last_insert_rowid(), ${text})
+    insert into "searchWords" ("rowid", "words") values (last_insert_rowid(), ${words.join(' ')})
+  `.execute(db);
+}
+
+/**
+ * Makes messages findable by their words. SQLite reads its index in the order of the row numbers,
+ * so they follow the time: the newest messages are found first, however many there are.
+ */
+export async function insertEntries(db: Db, entries: readonly NewEntry[]): Promise<void> {
+  if (isSqlite(db)) {
+    for (const entry of entries) await insertSqliteEntry(db, entry);
+    return;
+  }
+  const rows = entries.map(({ id, words }) => ({ id, words: words.join(' ') }));
+  await sql`
+    insert into "searchEntries" ("messageId", "words")
+    select "id", array_to_tsvector(string_to_array("words", ' '))
+    from ${buildTable(db, rows, { id: 'text', words: 'text' })}
   `.execute(db);
 }
 
 type Match = {
   messageId: string;
-  /** grows with the time and is unique */ place: string | number;
+  /** grows with the time and is unique */ sortKey: string | number;
 };
 
 /**
  * Finds messages of these cases that contain all terms. Terms are letters and digits only, so they
  * contain no query operators.
  */
-function matching(
-  db: Db,
-  cases: readonly (readonly Term[])[],
-  afterId: string | undefined,
-): RawBuilder<Match> {
-  const join = (signs: { beginning: string; and: string; or: string }): string =>
-    cases
-      .map(
-        (terms) =>
-          `(${terms
-            .map(({ text, isBeginning }) => `"${text}"${isBeginning ? signs.beginning : ''}`)
-            .join(signs.and)})`,
-      )
-      .join(signs.or);
+function matching(db: Db, cases: readonly Terms[], afterId: string | undefined): RawBuilder<Match> {
+  const join = (signs: { beginning: string; and: string; or: string }): string => {
+    const joinGroup = (group: Terms[number]): string =>
+      `(${group
+        .map(({ text, isBeginning }) => `"${text}"${isBeginning ? signs.beginning : ''}`)
+        .join(signs.or)})`;
+    return cases.map((groups) => `(${groups.map(joinGroup).join(signs.and)})`).join(signs.or);
+  };
   if (isSqlite(db)) {
     const after =
       afterId === undefined
@@ -76,34 +76,42 @@ function matching(
         : sql`"searchWords"."rowid"
             < (select "id" from "searchEntries" where "messageId" = ${afterId})`;
     return sql`(
-      select "searchEntries"."messageId", "searchWords"."rowid" as "place"
+      select "searchEntries"."messageId", "searchWords"."rowid" as "sortKey"
       from "searchWords"
       cross join "searchEntries" on "searchEntries"."id" = "searchWords"."rowid"
       where "searchWords" match ${join({ beginning: ' *', and: ' AND ', or: ' OR ' })} and ${after}
     )`;
   }
-  const place = (table: string) =>
+  const buildSortKey = (table: string) =>
     sql`${sql.ref(`${table}.createdAt`)} || ${sql.ref(`${table}.id`)} collate "C"`;
   const after =
     afterId === undefined
       ? sql`true`
-      : sql`${place('messages')}
-          < (select ${place('last')} from "messages" as "last" where "last"."id" = ${afterId})`;
+      : sql`${buildSortKey('messages')}
+          < (select ${buildSortKey('last')} from "messages" as "last" where "last"."id" = ${afterId})`;
   const words = join({ beginning: ':*', and: ' & ', or: ' | ' }).replaceAll('"', "'");
   return sql`(
-    select "messageId", ${place('messages')} as "place"
+    select "messageId", ${buildSortKey('messages')} as "sortKey"
     from "searchEntries"
     inner join "messages" on "messages"."id" = "searchEntries"."messageId"
     where "words" @@ ${words}::tsquery and ${after}
   )`;
 }
 
-/** A found message with its place for the reader. */
+/** A found message with its case and folder for the reader. */
 export type FoundMessage = Pick<
   MessageRow,
-  'id' | 'caseId' | 'timelineId' | 'header' | 'text' | 'creatorName' | 'authorId' | 'createdAt'
+  | 'id'
+  | 'caseId'
+  | 'timelineId'
+  | 'header'
+  | 'text'
+  | 'creatorName'
+  | 'authorId'
+  | 'createdAt'
+  | 'sentAt'
 > &
-  Pick<Match, 'place'> & {
+  Pick<Match, 'sortKey'> & {
     caseHeader: CaseRow['header'];
     accountId: AccountRow['id'];
     accountName: AccountRow['name'];
@@ -118,8 +126,8 @@ export type FoundMessage = Pick<
  */
 export function findMessages(
   db: Db,
-  { userId, accountIds }: CaseScope,
-  cases: readonly (readonly Term[])[],
+  { userIds, accountIds }: CaseScope,
+  cases: readonly Terms[],
   limit: number,
   after?: Position,
 ): Promise<FoundMessage[]> {
@@ -133,10 +141,12 @@ export function findMessages(
       .crossJoin('accounts')
       .leftJoin('folders', 'folders.id', 'messages.timelineId')
       .leftJoin('receipts', (join) =>
-        join.onRef('receipts.messageId', '=', 'messages.id').on('receipts.userId', '=', userId),
+        join
+          .onRef('receipts.messageId', '=', 'messages.id')
+          .onRef('receipts.userId', '=', 'caseClients.userId'),
       )
       .select([
-        'found.place',
+        'found.sortKey',
         'messages.id',
         'messages.caseId',
         'messages.timelineId',
@@ -145,6 +155,7 @@ export function findMessages(
         'messages.creatorName',
         'messages.authorId',
         'messages.createdAt',
+        'messages.sentAt',
         'cases.header as caseHeader',
         'accounts.id as accountId',
         'accounts.name as accountName',
@@ -156,22 +167,23 @@ export function findMessages(
       .whereRef('caseClients.caseId', '=', 'messages.caseId')
       .whereRef('cases.id', '=', 'messages.caseId')
       .whereRef('accounts.id', '=', 'cases.accountId')
-      .where('caseClients.userId', '=', userId)
+      .where('caseClients.userId', 'in', toNonEmptyIds(userIds))
       .where('caseClients.accountId', 'in', accountIds)
       .where('messages.withdrawnAt', 'is', null)
       .where('folders.withdrawnAt', 'is', null)
-      .orderBy('found.place', 'desc')
+      .where(isBeforeEnd(caseClient, 'messages.caseId', 'messages.createdAt'))
+      .orderBy('found.sortKey', 'desc')
       .limit(limit + 1)
       .execute()
   );
 }
 
-export async function listCaseIds(db: Db, { userId, accountIds }: CaseScope): Promise<string[]> {
+export async function listCaseIds(db: Db, { userIds, accountIds }: CaseScope): Promise<string[]> {
   const rows = await db
     .selectFrom('caseClients')
     .select('caseId')
-    .where('userId', '=', userId)
-    .where('accountId', 'in', accountIds)
+    .where('userId', 'in', toNonEmptyIds(userIds))
+    .where('accountId', 'in', toNonEmptyIds(accountIds))
     .execute();
   return rows.map(({ caseId }) => caseId);
 }
@@ -219,4 +231,38 @@ export async function claimWaiting(
       taken.map(({ messageId }) => messageId),
     )
     .execute();
+}
+
+/** Stores words of the messages of cases, so that mistyped ones find them. */
+export const insertTextWords = (
+  db: Db,
+  words: readonly (PlainWord & { caseId: string })[],
+): Promise<void> =>
+  insertTexts(
+    db,
+    'caseTextWords',
+    ['caseId', 'word', 'reversed', 'stem'],
+    words.map(({ caseId, plain, stem }) => {
+      return { caseId, word: plain, reversed: reverse(plain), stem };
+    }),
+    { isRepeatable: true },
+  );
+
+/** Lists cases that are not in the search index: the version before may have created them. */
+export async function listCasesWithoutWords(db: Db, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('cases')
+    .select('id')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('caseNameWords')
+            .select('caseNameWords.caseId')
+            .whereRef('caseNameWords.caseId', '=', 'cases.id'),
+        ),
+      ),
+    )
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
 }

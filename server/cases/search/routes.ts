@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { searchMessages, searchMessagesOfCase } from '#schemas/cases/search.ts';
 import type { Deps } from '#server/deps.ts';
 import { route } from '#server/http/route.ts';
+import { getClient } from '#server/http/session.ts';
 import * as search from './service.ts';
 
 export function registerSearchRoutes(app: FastifyInstance, deps: Deps): void {
@@ -10,10 +11,6 @@ export function registerSearchRoutes(app: FastifyInstance, deps: Deps): void {
   );
 
   route(app, deps, searchMessagesOfCase, async ({ caller, params, query }) =>
-    search.searchMessages(
-      deps,
-      { userId: caller.userId, accountIds: [params.acc] },
-      { caseId: params.akte, ...query },
-    ),
+    search.searchMessages(deps, getClient(caller, params.acc), { caseId: params.akte, ...query }),
   );
 }

@@ -4,31 +4,65 @@ import { indexLimits } from '#server/cases/limits.ts';
 import type { Db, MessageRow } from '#server/db/schema.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
+import type { Position } from '#server/db/paginate.ts';
 import { decodeCursor, toPage } from '#server/http/cursor.ts';
-import { getFolderId, getSharedCase, type CaseScope } from '#server/cases/cases/service.ts';
+import {
+  getFolderId,
+  getSharedCase,
+  indexNames,
+  type CaseScope,
+} from '#server/cases/cases/service.ts';
 import * as repository from './repository.ts';
 import type { FoundMessage } from './repository.ts';
-import { getBeginning, getExcerpt, hasHit, marked, listStems, buildTerms } from './words.ts';
+import {
+  buildTerms,
+  canBeMeant,
+  canBeMistyped,
+  findSpellings,
+  getBeginning,
+  getExcerpt,
+  hasHit,
+  listStems,
+  listWords,
+  markCase,
+  type PlainWord,
+  type Spellings,
+  type Terms,
+} from '#server/cases/words/service.ts';
 
 type Indexed = Pick<MessageRow, 'id' | 'caseId' | 'header' | 'text' | 'createdAt'>;
 
-function insertEntry(db: Db, message: Indexed, fileNames: readonly string[]): Promise<void> {
-  const { caseId, header, text } = message;
-  const stems = listStems([header, text, ...fileNames].join('\n'));
-  return repository.insertEntry(
+async function insertEntries(
+  db: Db,
+  messages: readonly (Indexed & { fileNames: readonly string[] })[],
+): Promise<void> {
+  const contents = messages.map(({ header, text, fileNames, ...message }) => {
+    return { ...message, words: listWords([header, text, ...fileNames].join('\n')) };
+  });
+  await repository.insertTextWords(
     db,
-    message,
-    buildTerms(caseId, stems).map((term) => term.text),
+    contents.flatMap(({ caseId, words }) =>
+      words.filter(canBeMeant).map((word) => ({ caseId, ...word })),
+    ),
+  );
+  await repository.insertEntries(
+    db,
+    contents.map(({ words, caseId, ...message }) => {
+      const stems = [...new Set(words.map(({ stem }) => stem))];
+      return { ...message, words: buildTerms(caseId, stems).map((term) => term.text) };
+    }),
   );
 }
 
-/** Indexes a message: its subject, its text, its file names. Runs in the message's transaction. */
-export async function indexMessage(
+/** Indexes messages: subjects, texts, file names. Runs in the messages' transaction. */
+export async function indexMessages(
   db: Db,
-  message: Indexed,
-  fileIds: readonly string[],
+  messages: readonly { message: Indexed; fileIds: readonly string[] }[],
 ): Promise<void> {
-  await insertEntry(db, message, await repository.listNamesOf(db, fileIds));
+  const named = [];
+  for (const { message, fileIds } of messages)
+    named.push({ ...message, fileNames: await repository.listNamesOf(db, fileIds) });
+  await insertEntries(db, named);
 }
 
 /** Indexes messages from before the index; true if there may be more. */
@@ -39,17 +73,26 @@ async function indexSome({ db }: Deps): Promise<boolean> {
       transaction,
       waiting.map(({ id }) => id),
     );
-    for (const message of waiting)
-      await insertEntry(
-        transaction,
-        message,
-        files.filter(({ messageId }) => messageId === message.id).map(({ name }) => name),
-      );
+    const withNames = waiting.map((message) => ({
+      ...message,
+      fileNames: files.filter(({ messageId }) => messageId === message.id).map(({ name }) => name),
+    }));
+    await insertEntries(transaction, withNames);
     return waiting.length > 0;
   });
 }
 
+/** Indexes the names of cases from before the index; true if there may be more. */
+async function indexSomeCases({ db }: Deps): Promise<boolean> {
+  return inTransaction(db, async (transaction) => {
+    const caseIds = await repository.listCasesWithoutWords(transaction, indexLimits.indexedAtOnce);
+    const counts = await Promise.all(caseIds.map((caseId) => indexNames(transaction, caseId)));
+    return counts.some((count) => count > 0);
+  });
+}
+
 export async function indexWaiting(deps: Deps): Promise<void> {
+  while (await indexSomeCases(deps));
   while (await indexSome(deps));
 }
 
@@ -58,7 +101,7 @@ type Named = { id: string; messageId: string; name: string };
 /** Shows an unread message like its preview: the subject and the beginning of the text. */
 function present(
   row: FoundMessage,
-  userId: string,
+  userIds: readonly string[],
   files: readonly Named[],
   wanted: readonly string[],
 ): MessageHit {
@@ -75,14 +118,76 @@ function present(
     folderId: getFolderId(row),
     folderName: row.folderName,
     creatorName: row.creatorName,
-    isOwnMessage: row.authorId === userId,
-    creationDate: row.createdAt,
+    isOwnMessage: userIds.includes(row.authorId),
+    creationDate: row.sentAt ?? row.createdAt,
     read,
-    header: marked(row.header, wanted),
+    header: markCase(row.header, wanted),
     excerpt: read
       ? getExcerpt(row.text, wanted)
       : getBeginning(row.text, messageLimits.sealedLength, wanted),
-    files: named.map(({ id, name }) => ({ fileId: id, fileName: marked(name, wanted) })),
+    files: named.map(({ id, name }) => ({ fileId: id, fileName: markCase(name, wanted) })),
+  };
+}
+
+/** Builds the terms of each case; one of a word's stems and of its spellings must match. */
+const buildGroups = (
+  caseIds: readonly string[],
+  stems: readonly string[],
+  spellings: Spellings,
+): Terms[] =>
+  caseIds.map((id) =>
+    stems.map((stem) => buildTerms(id, [stem, ...(spellings.get(id)?.get(stem) ?? [])])),
+  );
+
+/** Splits cases into queries, because an index query has a limit of terms. */
+function splitQueries(cases: readonly Terms[]): Terms[][] {
+  const queries: Terms[][] = [];
+  let size = Infinity;
+  for (const groups of cases) {
+    const terms = groups.flat().length;
+    if (size + terms > indexLimits.maxTerms) {
+      queries.push([]);
+      size = 0;
+    }
+    size += terms;
+    queries.at(-1)?.push(groups);
+  }
+  return queries;
+}
+
+type Asked = { caseIds: readonly string[]; stems: readonly string[]; after: Position | undefined };
+
+/** Finds messages of these cases with all words, newest first. */
+async function findMessages(
+  db: Db,
+  scope: CaseScope,
+  { caseIds, stems, after }: Asked,
+  spellings: Spellings = new Map(),
+): Promise<FoundMessage[]> {
+  const found: FoundMessage[] = [];
+  for (const terms of splitQueries(buildGroups(caseIds, stems, spellings)))
+    found.push(...(await repository.findMessages(db, scope, terms, indexLimits.pageSize, after)));
+  return found.sort((a, b) => (a.sortKey < b.sortKey ? 1 : -1));
+}
+
+/**
+ * Finds messages with all words. If there are none, forgives one typing error in each long word.
+ * Returns the stems that were found, too.
+ */
+async function findOrGuess(
+  db: Db,
+  scope: CaseScope,
+  asked: Asked,
+  { words, caseId }: { words: readonly PlainWord[]; caseId: string | undefined },
+): Promise<{ found: FoundMessage[]; wanted: readonly string[] }> {
+  const found = await findMessages(db, scope, asked);
+  if (found.length > 0 || !words.some(canBeMistyped)) return { found, wanted: asked.stems };
+  const spellings = await findSpellings(db, scope, 'caseTextWords', { words, caseId });
+  const meant = [...spellings.values()].flatMap((ofCase) => [...ofCase.values()].flat());
+  const caseIds = asked.caseIds.filter((id) => spellings.has(id));
+  return {
+    found: await findMessages(db, scope, { ...asked, caseIds }, spellings),
+    wanted: [...new Set([...asked.stems, ...meant])],
   };
 }
 
@@ -97,23 +202,21 @@ export async function searchMessages(
       ? await repository.listCaseIds(db, scope)
       : [(await getSharedCase({ db }, scope, caseId)).id];
   const after = Cursor === undefined ? undefined : decodeCursor(Cursor);
-  const wanted = listStems(Search);
-  if (wanted.length === 0) return { hits: [] };
-  const limit = indexLimits.pageSize;
-  const atOnce = Math.ceil(indexLimits.maxTerms / wanted.length);
-  const found: FoundMessage[] = [];
-  for (let at = 0; at < caseIds.length; at += atOnce) {
-    const terms = caseIds.slice(at, at + atOnce).map((id) => buildTerms(id, wanted));
-    found.push(...(await repository.findMessages(db, scope, terms, limit, after)));
-  }
-  const { rows, ...next } = toPage(
-    found.sort((a, b) => (a.place < b.place ? 1 : -1)),
-    limit,
-    ({ createdAt, id }) => ({ at: createdAt, id }),
+  const stems = listStems(Search);
+  if (stems.length === 0) return { hits: [] };
+  const { found, wanted } = await findOrGuess(
+    db,
+    scope,
+    { caseIds, stems, after },
+    { words: listWords(Search), caseId },
   );
+  const { rows, ...next } = toPage(found, indexLimits.pageSize, ({ createdAt, id }) => ({
+    at: createdAt,
+    id,
+  }));
   const files = await repository.listFileNames(
     db,
     rows.map(({ id }) => id),
   );
-  return { hits: rows.map((row) => present(row, scope.userId, files, wanted)), ...next };
+  return { hits: rows.map((row) => present(row, scope.userIds, files, wanted)), ...next };
 }

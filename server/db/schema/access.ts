@@ -16,6 +16,15 @@ export type UserRow = {
   usernameKey: string | null;
   /** argon2id */
   passwordHash: string | null;
+  /**
+   * the user whose login opens this client's account; null: its own. Each provider knows a person by
+   * a row of its own, so that none learns of the other.
+   */
+  loginId: string | null;
+  /** the confirmed address of a login, for its own mails; null: `email` */
+  loginEmail: string | null;
+  /** lower case, for lookups */
+  loginEmailKey: string | null;
   /** 0: invited, 1: registered */
   status: 0 | 1;
   pictureKey: string | null;
@@ -36,8 +45,26 @@ export type MembershipRow = {
   /** key and body hash of the request that created the user */
   idempotencyKey: string | null;
   bodyHash: string;
+  /** in the account's own software */
+  externalId: string | null;
+  /** since then nothing new is exchanged; null: the relation has not ended */
+  endedAt: Instant | null;
+  endedBy: 'client' | 'provider' | null;
   createdAt: Instant;
+  /** last call for this account, to within five minutes; null: none yet */
+  lastSeenAt: Instant | null;
 };
+
+/** A new address or number of a client that waits for its code, which is a PIN. */
+export type ContactChangeRow = {
+  userId: string;
+  kind: 'email' | 'mobile';
+  value: string;
+  validUntil: Instant;
+};
+
+/** A word of a client's name or address, by which the account finds the client. */
+export type ClientWordRow = { accountId: string; stem: string; userId: string };
 
 /** An invitation link for one user. Only the SHA-256 of its key is stored. */
 export type InvitationRow = {
@@ -134,6 +161,8 @@ export type LoginTriesRow = {
   tries: number;
   lockedUntil: Instant | null;
   triedAt: Instant;
+  /** counted attempts whose password is being compared */
+  undecided: number;
 };
 
 /** A rate limit counter for a time window that ends at `endsAt`. */

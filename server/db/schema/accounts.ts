@@ -1,4 +1,4 @@
-import type { StaffRole } from '#schemas/accounts/staff.ts';
+import type { StaffRole } from '#schemas/platform/endpoint.ts';
 import type { Flag, Instant, Json } from './columns.ts';
 
 export type AccountRow = {
@@ -33,13 +33,33 @@ export type AccountRow = {
   isAutoReplyOn: Flag;
   /** default reminder, in hours before a task's deadline; null: none */
   taskReminderHours: number | null;
+  /** since when staff need a second factor without a break; null: they need none */
+  staffSecondFactorSince: Instant | null;
   createdAt: Instant;
+  /** disabled by the operator: no key, session, page or form of it works; null: not */
+  disabledAt: Instant | null;
 };
 
-export type ApiKeyRow = { hash: string; accountId: string; createdAt: Instant };
+/** A key of an account's programs. */
+export type ApiKeyRow = {
+  hash: string;
+  id: string;
+  accountId: string;
+  name: string;
+  /** KeyScope[] */
+  scopes: Json;
+  createdAt: Instant;
+  /** null: no end */
+  validUntil: Instant | null;
+  /** exact to a few minutes; null: never used */
+  lastUsedAt: Instant | null;
+};
 
 /** A host to which a form may redirect, besides the account's own website. */
 export type ReturnHostRow = { accountId: string; host: string };
+
+/** A staff member who may see a case. A case without rows is open to all staff. */
+export type CaseStaffRow = { caseId: string; userId: string };
 
 /** A staff member with access to the account's board. */
 export type StaffRow = { accountId: string; userId: string; role: StaffRole };

@@ -15,15 +15,22 @@ export type CaseRow = {
   creatorFirstName: string;
   creatorLastName: string;
   assignees: Json;
-  /** header and creator, lower case: SQLite does not lower-case umlauts */
+  /** header and creator, lower case; only the version before reads it, so a later one drops it */
   searchKey: string;
   /** preview of the newest message in the case or its folders */
   lastMessage: string;
   lastMessageDate: Instant | null;
+  /** its writer, and the id of the client or account */
+  lastMessageBy: string;
+  lastMessageById: string;
   /** since then no client sees the case */
   withdrawnAt: Instant | null;
+  /** since then its clients cannot write in the case; null: open */
+  closedAt: Instant | null;
   idempotencyKey: string | null;
   bodyHash: string;
+  /** in the provider's own software */
+  externalId: string | null;
   createdAt: Instant;
 };
 
@@ -82,7 +89,12 @@ export type MessageRow = {
   withdrawnAt: Instant | null;
   idempotencyKey: string | null;
   bodyHash: string;
+  /** in the provider's own software; null: a client's message */
+  externalId: string | null;
+  /** place in the order, later than that of each earlier message, also after a clock was set back */
   createdAt: Instant;
+  /** time of the clock; null: `createdAt` */
+  sentAt: Instant | null;
 };
 
 export type StoredMessage = Parsed<MessageRow, { labels: string[] }>;
@@ -116,3 +128,14 @@ export type AttachmentRow = {
 
 /** A message that is not in the search index yet. */
 export type SearchWaitingRow = { messageId: string };
+
+/** A word by which a case is found, or one of its messages if it is mistyped. */
+export type CaseWordRow = {
+  caseId: string;
+  /** without accents and capitals */
+  word: string;
+  /** from its end to its beginning */
+  reversed: string;
+  /** without endings */
+  stem: string;
+};

@@ -18,7 +18,7 @@ export type FileRow = {
   createdAt: Instant;
 };
 
-/** A preview picture of a file, or its failed tries. */
+/** A preview picture of a file, or its failed attempts. */
 export type PreviewRow = {
   fileId: string;
   kind: 'thumbnail' | 'preview';

@@ -1,5 +1,7 @@
+import type { FormVisibility } from '#schemas/forms/providerForms.ts';
 import type { Suspicion } from '#schemas/forms/assistants.ts';
 import type { Answer, FormDefinition } from '#schemas/forms/forms.ts';
+import type { SubmissionSource, SubmissionState } from '#schemas/forms/submissions.ts';
 import type { Flag, Instant, Json, Parsed } from './columns.ts';
 
 export type FormRow = {
@@ -10,11 +12,23 @@ export type FormRow = {
   title: string;
   definition: Json;
   state: 'draft' | 'published' | 'withdrawn';
+  visibility: FormVisibility;
   idempotencyKey: string | null;
   /** of the create request: a retry with the same key must have the same body */
   bodyHash: string;
   createdAt: Instant;
   updatedAt: Instant;
+};
+
+/** When a form closes to visitors. A form without a row is open. */
+export type FormClosingRow = {
+  formId: string;
+  /** by hand */
+  isClosed: Flag;
+  closesAt: Instant | null;
+  maxSubmissions: number | null;
+  /** localized Markdown for visitors */
+  text: Json | null;
 };
 
 /** Immutable: workflows and submissions keep their revision. */
@@ -71,12 +85,33 @@ export type SubmissionRow = {
   submittedAt: Instant;
   /** reasons to suspect a bot */
   suspicions: Json;
+  /** short number; null until the index job has filled a submission of the version before */
+  reference: string | null;
+  /** null as `reference` */
+  source: SubmissionSource | null;
+  /** when its words were indexed; null: not yet */
+  indexedAt: Instant | null;
+  state: SubmissionState;
+  /** of the provider's staff */
+  note: string;
+  assigneeId: string | null;
+  /** the case of its task, or the one it was handed to */
+  caseId: string | null;
+  /** name of the person who sent it; null as `reference`, empty without one */
+  sender: string | null;
+  /** the first answers; null as `reference` */
+  preview: string | null;
+  /** when a member of the staff first opened it */
+  openedAt: Instant | null;
 };
 
 export type StoredSubmission = Parsed<
   SubmissionRow,
   { answers: Answer[]; suspicions: Suspicion[] }
 >;
+
+/** A word of a submission's answers, without accents and capitals. */
+export type SubmissionWordRow = { submissionId: string; accountId: string; word: string };
 
 /** Anonymous count of visitors who reached a step on a day (German time zone). */
 export type FormStepRow = {
@@ -103,7 +138,7 @@ export type ExternalRequestRow = {
 /** A PIN. Only the newest of a subject is valid; older ones stay a day for rate limits. */
 export type PinRow = {
   id: string;
-  /** what the PIN opens: `form:<id>`, `workflow:<key>` or `invitation:<id>` */
+  /** what the PIN opens or confirms: `form:<id>`, `workflow:<key>`, `invitation:<id>`, `email:<id>` */
   subject: string;
   hash: string;
   /** 0: none left; negative: void, even if a try is given back */
@@ -138,6 +173,15 @@ export type EvidenceRow = {
   hash: string;
   /** canonical JSON, exactly as hashed */
   entry: Json;
+  record: Json;
+};
+
+/** Evidence of a committed submission that is not in the account's chain yet. */
+export type WaitingEvidenceRow = {
+  submissionId: string;
+  accountId: string;
+  submittedAt: Instant;
+  /** canonical JSON */
   record: Json;
 };
 

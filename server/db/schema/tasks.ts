@@ -25,6 +25,8 @@ export type TaskRow = {
   closedBy: 'deadline' | 'provider' | null;
   idempotencyKey: string | null;
   bodyHash: string;
+  /** in the provider's own software */
+  externalId: string | null;
   createdAt: Instant;
 };
 

@@ -9,7 +9,7 @@ const { maxEntries, maxInflatedBytes, freeInflatedBytes, maxRatio } = archiveLim
  * Checks a zip as its bytes pass. Fails with NotScannable at the end if it declares an excessive
  * size or is ambiguous, in addition to the virus scanner.
  */
-export function checkingArchive(): Transform {
+export function checkArchive(): Transform {
   let head = Buffer.alloc(0);
   const end = keepEnd();
   let size = 0;

@@ -1,5 +1,5 @@
 import { Transform } from 'node:stream';
-import { contentRule, headLength } from '#schemas/files/files.rules.ts';
+import { findContentRule, headLength } from '#schemas/files/files.rules.ts';
 
 /** The content does not match the file's extension. */
 export class ContentMismatch extends Error {}
@@ -8,7 +8,7 @@ export class ContentMismatch extends Error {}
  * Checks the first bytes as they pass; fails with ContentMismatch if they do not match the
  * extension. An empty file is checked elsewhere.
  */
-export function checkingContent(extension: string): Transform {
+export function checkContent(extension: string): Transform {
   let head = Buffer.alloc(0);
   let missing: Buffer[] | undefined;
   let tail = Buffer.alloc(0);
@@ -24,7 +24,7 @@ export function checkingContent(extension: string): Transform {
   }
 
   function judge(): boolean {
-    missing = contentRule(extension, head.toString('latin1'))?.map((part) =>
+    missing = findContentRule(extension, head.toString('latin1'))?.map((part) =>
       Buffer.from(part, 'latin1'),
     );
     look(head);

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { readdir } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { Transform } from 'node:stream';
@@ -67,7 +68,7 @@ describeOnEachDatabase('uploads', (open) => {
         fileName: 'Müller 😀.pdf',
         fileExtension: 'pdf',
         size: 8,
-        hasThumbnail: true,
+        hasThumbnail: expect.any(Boolean),
       },
     ]);
     const id = json<Uploaded>(answer).files[0]?.fileuploadId;
@@ -191,7 +192,7 @@ describeOnEachDatabase('uploads', (open) => {
       headers: { ...visitor.headers, 'content-type': 'multipart/form-data; boundary=b' },
       payload: '--b--\r\n',
     });
-    expect(json(nothing)['fields']).toEqual({ '/File': 'Bitte füllen Sie dieses Feld aus.' });
+    expect(json(nothing)['fields']).toEqual({ '/File': 'Diese Angabe fehlt.' });
   });
 
   it('A retry gets the first response', async () => {
@@ -218,15 +219,16 @@ describeOnEachDatabase('uploads', (open) => {
     '--b\r\nContent-Disposition: form-data; name="ElementId"\r\n\r\npapers\r\n--b\r\n' +
     'Content-Disposition: form-data; name="File"; filename="a.pdf"\r\n\r\n';
 
-  it('A broken connection leaves neither row nor blob', async () => {
+  it('A broken connection leaves no row, no blob and no temporary file', async () => {
+    const incoming = () => readdir(join(server.deps.config.dataDir, 'incoming')).catch(() => []);
     const address = await server.app.listen({ port: 0, host: '127.0.0.1' });
     const socket = connect(Number(new URL(address).port), '127.0.0.1');
     socket.write(getHead(500_000) + partsBefore);
     socket.write(Buffer.alloc(100_000, '%PDF'));
-    await expect.poll(blobs).toHaveLength(1);
+    await expect.poll(incoming).toHaveLength(1);
     socket.destroy();
-    await expect.poll(blobs).toEqual([]);
-    expect(await rows()).toEqual([]);
+    await expect.poll(incoming).toEqual([]);
+    expect([await blobs(), await rows()]).toEqual([[], []]);
   });
 
   it('An upload that is cut at any byte leaves neither row nor blob', async () => {
@@ -339,7 +341,7 @@ describeOnEachDatabase('uploads', (open) => {
       const address = await server.app.listen({ port: 0, host: '127.0.0.1' });
       const sixtyMb = 60 * 1024 * 1024;
       const refuse = (name: string) => uploadOverSocket(address, visitor, { name, size: sixtyMb });
-      const before = process.memoryUsage().rss;
+      const before = process.memoryUsage.rss();
       for (const [name, expected] of [
         ['setup.exe', [400, 'fileExtensionNotAllowed']],
         ['film.mp4', [413, 'fileTooLarge']],

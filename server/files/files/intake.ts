@@ -1,17 +1,22 @@
 import { dayMs } from '#schemas/platform/time.ts';
 import { PassThrough, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { fileExtension, isAllowedAttachment, safeFileName } from '#schemas/files/files.rules.ts';
+import {
+  getFileExtension,
+  isAllowedAttachment,
+  makeSafeFileName,
+} from '#schemas/files/files.rules.ts';
 import { fileLimits } from '#schemas/files/limits.ts';
 import { storageLimits } from '#server/files/limits.ts';
 import type { Db, FileRow } from '#server/db/schema.ts';
 import { newId } from '#server/db/newId.ts';
 import type { Deps } from '#server/deps.ts';
-import { problem } from '#server/problem.ts';
+import { createProblem } from '#server/problem.ts';
 import { BlobTooLarge, type StoredBlob } from '#server/ports/blobStore.ts';
 import { NotScannable, ScannerDown, VirusFound } from '#server/ports/virusScan.ts';
-import { checkingArchive } from './archiveCheck.ts';
-import { checkingContent, ContentMismatch } from './contentCheck.ts';
+import { checkArchive } from './archiveCheck.ts';
+import { checkContent, ContentMismatch } from './contentCheck.ts';
+import { receiveFirst } from './incoming.ts';
 
 import * as repository from './repository.ts';
 
@@ -30,17 +35,28 @@ export const productRules: UploadRules = { maxSizeBytes: fileLimits.maxSizeBytes
 
 /** Returns the stored file name; throws `fileExtensionNotAllowed`. */
 export function admitName(given: string, { extensions }: UploadRules): string {
-  const name = safeFileName(given, storageLimits.maxNameLength);
-  if (!isAllowedAttachment(name, extensions)) throw problem('fileExtensionNotAllowed');
+  const name = makeSafeFileName(given, storageLimits.maxNameLength);
+  if (!isAllowedAttachment(name, extensions)) throw createProblem('fileExtensionNotAllowed');
   return name;
 }
 
-const tooLarge = (maxBytes: number) =>
-  problem('fileTooLarge', undefined, { limit: maxBytes / 1024 / 1024 });
+/** Returns the name that was sent, with the file's extension if it has none. */
+export function chooseName(
+  given: string | undefined,
+  fileName: string,
+  rules: UploadRules,
+): string {
+  if (!given?.trim()) return admitName(fileName, rules);
+  const extension = getFileExtension(given) === '' ? `.${getFileExtension(fileName)}` : '';
+  return admitName(given.trim() + extension, rules);
+}
+
+const createTooLarge = (maxBytes: number) =>
+  createProblem('fileTooLarge', undefined, { limit: maxBytes / 1024 / 1024 });
 
 /** Throws `fileTooLarge` before the bytes are received. */
 export function admitSize(size: number, { maxSizeBytes }: UploadRules): void {
-  if (size > maxSizeBytes) throw tooLarge(maxSizeBytes);
+  if (size > maxSizeBytes) throw createTooLarge(maxSizeBytes);
 }
 
 /** Throws `uploadLimit` above the daily bytes of a client or visit. */
@@ -53,7 +69,7 @@ export async function assertQuota(
   if (!repository.hasQuota(owner)) return;
   const since = new Date(clock.now().getTime() - dayMs).toISOString();
   if ((await repository.sumBytes(db, owner, since)) + size > storageLimits.quotaBytes)
-    throw problem('uploadLimit');
+    throw createProblem('uploadLimit');
 }
 
 /**
@@ -81,17 +97,33 @@ export async function storeBytes(
   const scanned = new PassThrough();
   const [blob, scan] = await Promise.allSettled([
     blobStore.put(scanned, { maxBytes }),
-    pipeline(content, checkingContent(extension), checkingArchive(), virusScan.scanning(), scanned),
+    pipeline(content, checkContent(extension), checkArchive(), virusScan.scanning(), scanned),
   ]);
   if (blob.status === 'fulfilled' && scan.status === 'fulfilled') return blob.value;
   if (blob.status === 'fulfilled') await blobStore.remove(blob.value.key);
   const reasons = [blob, scan].flatMap((result) =>
     result.status === 'rejected' ? [result.reason as unknown] : [],
   );
-  if (reasons.some((reason) => reason instanceof BlobTooLarge)) throw tooLarge(maxBytes);
+  if (reasons.some((reason) => reason instanceof BlobTooLarge)) throw createTooLarge(maxBytes);
   for (const [kind, reason] of refusals)
-    if (reasons.some((each) => each instanceof kind)) throw problem(reason);
+    if (reasons.some((each) => each instanceof kind)) throw createProblem(reason);
   throw reasons[0];
+}
+
+/** Stores a file from a connection, which may stall for longer than the scanner waits. */
+export async function storeReceived(
+  deps: Deps,
+  content: Readable,
+  options: Parameters<typeof storeBytes>[2],
+): Promise<StoredBlob> {
+  const { maxBytes } = options;
+  try {
+    return await receiveFirst(deps, content, maxBytes, (received) =>
+      storeBytes(deps, received, options),
+    );
+  } catch (error) {
+    throw error instanceof BlobTooLarge ? createTooLarge(maxBytes) : error;
+  }
 }
 
 /** Builds the row of a stored file. */
@@ -103,7 +135,7 @@ export const buildFileRow = (
   id: newId(),
   ...given,
   nameKey: given.name.toLowerCase(),
-  extension: fileExtension(given.name),
+  extension: getFileExtension(given.name),
   size,
   sha256,
   blobKey: key,

@@ -4,13 +4,13 @@ import { playFile, startPlaying } from '#schemas/files/previews.ts';
 import type { UserSessionKind } from '#schemas/platform/endpoint.ts';
 import { storageLimits } from '#server/files/limits.ts';
 import type { Deps } from '#server/deps.ts';
-import { cookieOptions } from '#server/http/cookies.ts';
-import { problem } from '#server/problem.ts';
+import { getCookieOptions } from '#server/http/cookies.ts';
+import { createProblem } from '#server/problem.ts';
 import { listPaths, route } from '#server/http/route.ts';
 import { createToken, readToken } from '#server/security/sealedTokens.ts';
-import { sendBytes, withoutPower } from '#server/http/sendBytes.ts';
-import { callerOfSession, type CallerOf } from '#server/http/session.ts';
-import { findActor, readableFile, type FileCaller, type FileRights } from './reading.ts';
+import { sendBytes, forbidScripts } from '#server/http/sendBytes.ts';
+import { findSessionCaller, type CallerOf } from '#server/http/session.ts';
+import { findActor, getReadableFile, type FileCaller, type FileRights } from './reading.ts';
 
 /**
  * Sets a cookie that lets one browser play one video during the user's session. It names the
@@ -25,7 +25,7 @@ type Playing = {
 
 const cookieName = 'playing';
 
-const named = (caller: FileCaller): Playing['who'] =>
+const getStreamOwner = (caller: FileCaller): Playing['who'] =>
   caller.kind === 'form' ? caller : { kind: caller.kind, sessionId: caller.sessionId };
 
 export function registerPlayingRoutes(app: FastifyInstance, deps: Deps, rights: FileRights): void {
@@ -36,10 +36,10 @@ export function registerPlayingRoutes(app: FastifyInstance, deps: Deps, rights: 
     caller: FileCaller,
     { fileId, workflowKey }: Pick<Playing, 'fileId' | 'workflowKey'>,
   ) =>
-    readableFile(
+    getReadableFile(
       deps,
       rights,
-      await findActor(deps, rights.getReadableTask, caller, workflowKey),
+      await findActor(deps, rights.getReadableAnswers, caller, workflowKey),
       fileId,
     );
 
@@ -49,10 +49,10 @@ export function registerPlayingRoutes(app: FastifyInstance, deps: Deps, rights: 
     startPlaying,
     async ({ caller, params: { id }, query: { workflowKey }, reply }) => {
       const { extension } = await findFile(caller, { fileId: id, workflowKey });
-      if (getViewKind(extension) !== 'video') throw problem('notFound');
-      const token: Playing = { fileId: id, who: named(caller), workflowKey };
+      if (getViewKind(extension) !== 'video') throw createProblem('notFound');
+      const token: Playing = { fileId: id, who: getStreamOwner(caller), workflowKey };
       reply.setCookie(cookieName, createToken(deps, playing, token), {
-        ...cookieOptions(config),
+        ...getCookieOptions(config),
         path: getPath(id),
         maxAge: playing.minutes * 60,
       });
@@ -66,11 +66,11 @@ export function registerPlayingRoutes(app: FastifyInstance, deps: Deps, rights: 
       token?.fileId === id
         ? token.who.kind === 'form'
           ? token.who
-          : await callerOfSession(deps, token.who)
+          : await findSessionCaller(deps, token.who)
         : undefined;
-    if (!token || !caller) throw problem('notFound');
+    if (!token || !caller) throw createProblem('notFound');
     const file = await findFile(caller, token);
-    return sendBytes(withoutPower(reply.type('video/mp4')), {
+    return sendBytes(forbidScripts(reply.type('video/mp4')), {
       ...file,
       open: (range) => blobStore.get(file.blobKey, range),
     });

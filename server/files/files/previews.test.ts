@@ -1,10 +1,13 @@
 import { readdir, rm } from 'node:fs/promises';
 import sharp from 'sharp';
+import type { CaseFile } from '#schemas/cases/messages.ts';
+import type { StoredFile } from '#schemas/files/files.ts';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { storageLimits } from '#server/files/limits.ts';
 import { drawingLimits } from '#server/pictures/limits.ts';
 import { housekeep, sweepBlobs } from '#server/runtime/housekeeping.ts';
 import { drawPicture, type Drawing } from '#server/pictures/drawPicture.ts';
+import { startPractice } from '#server/testing/testCases.ts';
 import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
 import {
   addAccount,
@@ -59,7 +62,7 @@ describeOnEachDatabase('a preview of a file', (open) => {
     json<{ files: [{ fileuploadId: string }] }>(await upload(server, client, { name, content }))
       .files[0].fileuploadId;
   const ask = (id: string, kind = 'thumbnail', headers = client.headers) =>
-    server.app.inject({ url: `/api/files/${kind}/${id}?resultType=Stream`, headers });
+    server.app.inject({ url: `/api/files/${kind}/${id}`, headers });
   const blobs = async () =>
     (
       await readdir(server.blobFolder, { recursive: true, withFileTypes: true }).catch(() => [])
@@ -139,18 +142,42 @@ describeOnEachDatabase('a preview of a file', (open) => {
     expect(draws()).toBe(1);
   });
 
+  it('An upload has a thumbnail only if the server could draw it, also as a file of a case', async () => {
+    const { provider, client: own, userId, headers } = await startPractice(server);
+    const sent = [];
+    for (const [name, content] of [
+      ['brief.pdf', Buffer.from('%PDF-1.7 and nothing else')],
+      ['foto.jpg', await photo()],
+      ['notiz.txt', Buffer.from('Text')],
+    ] as const) {
+      const answer = await upload(server, { workflowKey: '', headers }, { name, content });
+      sent.push(...json<{ files: StoredFile[] }>(answer).files);
+    }
+    const { caseId } = await provider.openCase({ header: 'Brandt', userIds: [userId] });
+    const { attachments } = await own.send(caseId, {
+      UploadIds: sent.map(({ fileuploadId }) => fileuploadId),
+    });
+    const { files } = json<{ files: CaseFile[] }>(await own.call('GET', `/${caseId}/files`));
+    for (const listed of [sent, attachments, files])
+      expect(Object.fromEntries(listed.map((file) => [file.fileName, file.hasThumbnail]))).toEqual({
+        'brief.pdf': false,
+        'foto.jpg': true,
+        'notiz.txt': false,
+      });
+  });
+
   it('A preview that took too long is retried later, three times at most', async () => {
-    const id = await store('foto.jpg', await photo());
     time.timeoutMs = 0;
-    for (let tries = 1; tries <= drawingLimits.tries; tries += 1) {
+    const id = await store('foto.jpg', await photo());
+    for (let attempt = 1; attempt <= drawingLimits.attempts; attempt += 1) {
       expect([(await ask(id)).statusCode, (await ask(id)).statusCode, draws()]).toEqual([
         404,
         404,
-        tries,
+        attempt,
       ]);
       await wait(drawingLimits.retryHours);
     }
-    expect([(await ask(id)).statusCode, draws()]).toEqual([404, drawingLimits.tries]);
+    expect([(await ask(id)).statusCode, draws()]).toEqual([404, drawingLimits.attempts]);
     const other = await store('foto2.jpg', await photo());
     expect((await ask(other)).statusCode).toBe(404);
     time.timeoutMs = 10_000;
@@ -160,8 +187,9 @@ describeOnEachDatabase('a preview of a file', (open) => {
   it('A storage error is reported and not cached as a missing preview', async () => {
     const id = await store('foto.jpg', await photo());
     await rm(server.blobFolder, { recursive: true });
-    expect((await ask(id)).statusCode).toBe(500);
-    expect(await server.deps.db.selectFrom('previews').selectAll().execute()).toEqual([]);
+    expect((await ask(id, 'preview')).statusCode).toBe(500);
+    const kinds = await server.deps.db.selectFrom('previews').select('kind').execute();
+    expect(kinds).toEqual([{ kind: 'thumbnail' }]);
     expect((await server.app.inject('/readyz')).statusCode).toBe(503);
   });
 

@@ -5,17 +5,19 @@ import { storageLimits } from '#server/files/limits.ts';
 import { drawingLimits } from '#server/pictures/limits.ts';
 import type { FileRow, PreviewRow } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
-import { problem } from '#server/problem.ts';
+import { describeCause, warnOnce } from '#server/http/logging.ts';
+import { createProblem } from '#server/problem.ts';
 import {
   drawPicture,
   DrawingBusy,
   DrawingFailed,
   type Drawing,
 } from '#server/pictures/drawPicture.ts';
+import { withTimeout } from '#server/withTimeout.ts';
 import * as repository from './repository.ts';
 
 const { thumbnailWidthPx, thumbnailMaxHeightPx, previewMaxSidePx } = storageLimits;
-const { tries: maxTries, retryHours } = drawingLimits;
+const { attempts: maxAttempts, retryHours } = drawingLimits;
 
 const common = { kinds: ['jpeg', 'png', 'gif', 'pdf'], fit: 'inside', format: 'jpeg' } as const;
 const drawings: Readonly<Record<PreviewRow['kind'], Drawing>> = {
@@ -34,7 +36,7 @@ async function draw(
   { kind }: Wanted,
   earlier: PreviewRow | undefined,
 ): Promise<Pick<PreviewRow, 'blobKey' | 'tries' | 'retryAt'>> {
-  const tries = (earlier?.tries ?? 0) + 1;
+  const attempts = (earlier?.tries ?? 0) + 1;
   try {
     const picture = await drawPicture(
       { open: () => blobStore.get(file.blobKey), size: file.size },
@@ -42,14 +44,14 @@ async function draw(
     );
     const blob =
       picture && (await blobStore.put(Readable.from([picture]), { maxBytes: picture.length }));
-    return { blobKey: blob?.key ?? null, tries, retryAt: null };
+    return { blobKey: blob?.key ?? null, tries: attempts, retryAt: null };
   } catch (error) {
     if (!(error instanceof DrawingFailed)) throw error;
     return {
       blobKey: null,
-      tries,
+      tries: attempts,
       retryAt:
-        tries < maxTries
+        attempts < maxAttempts
           ? new Date(clock.now().getTime() + retryHours * hourMs).toISOString()
           : null,
     };
@@ -98,12 +100,29 @@ export async function readPreview(
   file: FileRow,
   kind: PreviewRow['kind'],
 ): Promise<Readable> {
-  if (!hasThumbnail(file.extension)) throw problem('notFound');
+  if (!hasThumbnail(file.extension)) throw createProblem('notFound');
   const key = await getBlobKey(deps, file, { fileId: file.id, kind }).catch((error: unknown) => {
-    throw error instanceof DrawingBusy ? problem('unavailable') : error;
+    throw error instanceof DrawingBusy ? createProblem('unavailable') : error;
   });
-  if (key === null) throw problem('notFound');
+  if (key === null) throw createProblem('notFound');
   return deps.blobStore.get(key);
+}
+
+/**
+ * Draws the thumbnail of an upload, which its sender asks for next. Returns false if there is none;
+ * true for one that takes longer than a response may wait.
+ */
+export async function drawThumbnail(deps: Deps, file: FileRow): Promise<boolean> {
+  if (!hasThumbnail(file.extension)) return false;
+  const drawn = getBlobKey(deps, file, { fileId: file.id, kind: 'thumbnail' }).then(
+    (key) => key !== null,
+    (error: unknown) => {
+      if (!(error instanceof DrawingBusy))
+        warnOnce(deps.log, describeCause(error), 'no thumbnail was drawn for an upload');
+      return true; // the request for it says more
+    },
+  );
+  return withTimeout(drawn, storageLimits.thumbnailWaitMs, true);
 }
 
 /** Deletes previews of deleted files: of one file, or of all. */

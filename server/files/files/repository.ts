@@ -1,5 +1,5 @@
-import { sql, type ExpressionBuilder } from 'kysely';
-import { locked } from '#server/db/dialect.ts';
+import { sql, type ExpressionBuilder, type SqlBool } from 'kysely';
+import { toNonEmptyIds, lockRows } from '#server/db/dialect.ts';
 import type {
   Db,
   FileRow,
@@ -20,11 +20,15 @@ export const getUserOwner = (userId: string, onlyAccountId?: string): string =>
   userOwner + userId + (onlyAccountId === undefined ? '' : `:${onlyAccountId}`);
 export const getAccountOwner = (accountId: string): string => `account:${accountId}`;
 
-export const findOwnFile = (db: Db, owner: string, id: string): Promise<FileRow | undefined> =>
+export const findOwnFile = (
+  db: Db,
+  owners: readonly string[],
+  id: string,
+): Promise<FileRow | undefined> =>
   db
     .selectFrom('files')
     .selectAll()
-    .where('owner', '=', owner)
+    .where('owner', 'in', owners)
     .where('id', '=', id)
     .executeTakeFirst();
 
@@ -61,14 +65,23 @@ export async function listOwnIds(
 export const listUploadsOf = (db: Db, owner: string): Promise<FileRow[]> =>
   db.selectFrom('files').selectAll().where('owner', '=', owner).orderBy('createdAt').execute();
 
-export const listFilesOfSubmission = (db: Db, submissionId: string): Promise<FileRow[]> =>
+export const listFilesOfSubmissions = (
+  db: Db,
+  submissionIds: readonly string[],
+): Promise<(FileRow & Drawability)[]> =>
   db
     .selectFrom('files')
     .selectAll()
-    .where('submissionId', '=', submissionId)
+    .select((files) => isUndrawable(files).as('isUndrawable'))
+    .where('submissionId', 'in', toNonEmptyIds(submissionIds))
     .orderBy('createdAt')
     .orderBy('id')
     .execute();
+
+export const listFilesOfSubmission = (
+  db: Db,
+  submissionId: string,
+): Promise<(FileRow & Drawability)[]> => listFilesOfSubmissions(db, [submissionId]);
 
 export async function countUploads(db: Db, owner: string, elementId: string): Promise<number> {
   const { count } = await db
@@ -94,7 +107,7 @@ const isUnattached = ({ not, exists, selectFrom }: ExpressionBuilder<Schema, 'fi
  * Lists unused uploads from before an instant: users' uploads, and visitors' ones by the last use
  * of the workflow.
  */
-const orphans = (db: Db, before: string) =>
+const selectOrphans = (db: Db, before: string) =>
   db
     .selectFrom('files')
     .leftJoin('workflows', (join) =>
@@ -115,11 +128,11 @@ const orphans = (db: Db, before: string) =>
 
 /** A batch, because there may be very many. */
 export const listOrphans = (db: Db, before: string): Promise<Pick<FileRow, 'id' | 'blobKey'>[]> =>
-  orphans(db, before).select(['files.id', 'files.blobKey']).limit(500).execute();
+  selectOrphans(db, before).select(['files.id', 'files.blobKey']).limit(500).execute();
 
 /** Deletes an unused upload; false if its workflow was used since it was listed. */
 export async function deleteOrphan(db: Db, id: string, before: string): Promise<boolean> {
-  const stillOrphan = orphans(db, before).select('files.id').where('files.id', '=', id);
+  const stillOrphan = selectOrphans(db, before).select('files.id').where('files.id', '=', id);
   const { numDeletedRows } = await db
     .deleteFrom('files')
     .where('id', 'in', stillOrphan)
@@ -149,7 +162,7 @@ export async function listKnownBlobs(db: Db, blobKeys: readonly string[]): Promi
  */
 export async function lockQuota(db: Db, owner: string): Promise<void> {
   if (owner.startsWith(userOwner))
-    await locked(
+    await lockRows(
       db,
       db
         .selectFrom('users')
@@ -293,7 +306,18 @@ export async function attachToSubmission(
   return Number(numUpdatedRows);
 }
 
-const ofPreview =
+/** 1 or true for a file whose thumbnail could not be drawn. */
+export type Drawability = { isUndrawable: SqlBool };
+export const isUndrawable = ({ exists, selectFrom }: ExpressionBuilder<Schema, 'files'>) =>
+  exists(
+    selectFrom('previews')
+      .select('previews.fileId')
+      .whereRef('previews.fileId', '=', 'files.id')
+      .where('previews.kind', '=', 'thumbnail')
+      .where('previews.blobKey', 'is', null),
+  );
+
+const matchPreview =
   ({ fileId, kind }: Pick<PreviewRow, 'fileId' | 'kind'>) =>
   ({ and, eb }: ExpressionBuilder<Schema, 'previews'>) =>
     and([eb('previews.fileId', '=', fileId), eb('previews.kind', '=', kind)]);
@@ -302,7 +326,7 @@ export const findPreview = (
   db: Db,
   wanted: Pick<PreviewRow, 'fileId' | 'kind'>,
 ): Promise<PreviewRow | undefined> =>
-  db.selectFrom('previews').selectAll().where(ofPreview(wanted)).executeTakeFirst();
+  db.selectFrom('previews').selectAll().where(matchPreview(wanted)).executeTakeFirst();
 
 /** Stores the result of a drawing; false if another process has stored one. */
 export async function insertPreview(db: Db, row: PreviewRow): Promise<boolean> {
@@ -339,5 +363,5 @@ export async function deletePreview(
   db: Db,
   wanted: Pick<PreviewRow, 'fileId' | 'kind'>,
 ): Promise<void> {
-  await db.deleteFrom('previews').where(ofPreview(wanted)).execute();
+  await db.deleteFrom('previews').where(matchPreview(wanted)).execute();
 }

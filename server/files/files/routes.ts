@@ -4,7 +4,9 @@ import {
   downloadFile,
   getThumbnail,
   getUploadInfo,
+  uploadAccountFile,
   uploadFile,
+  uploadProviderFile,
 } from '#schemas/files/files.ts';
 import {
   beginUpload,
@@ -15,15 +17,31 @@ import {
 } from '#schemas/files/resumableUploads.ts';
 import { getPreview } from '#schemas/files/previews.ts';
 import type { Deps } from '#server/deps.ts';
-import { route } from '#server/http/route.ts';
+import { createProblem } from '#server/problem.ts';
+import { route, type RouteInput } from '#server/http/route.ts';
 import { getLanguage } from '#server/texts.ts';
 import { productRules, type UploadRules } from './intake.ts';
 import { registerPlayingRoutes } from './playing.ts';
 import { readPreview } from './previews.ts';
-import { findActor, getOwner, readableFile, type FileCaller, type FileRights } from './reading.ts';
-import * as resumable from './resumable.ts';
-import { presentFile, publicFileInfo, sendFile, storeUpload, removeUpload } from './service.ts';
-import { answerTus } from './tus.ts';
+import {
+  findActor,
+  getOwner,
+  getReadableFile,
+  listOwners,
+  type FileCaller,
+  type FileRights,
+} from './reading.ts';
+import { recordRejection } from './rejections.ts';
+import * as resumable from './resumable/resumable.ts';
+import {
+  getAccountOwner,
+  presentUpload,
+  publicFileInfo,
+  sendFile,
+  storeUpload,
+  removeUpload,
+} from './service.ts';
+import { answerTus } from './resumable/tus.ts';
 
 export function registerFileRoutes(app: FastifyInstance, deps: Deps, rights: FileRights): void {
   registerUploadRoutes(app, deps, rights);
@@ -40,24 +58,43 @@ async function getUploadRules(
   { headers }: FastifyRequest,
 ): Promise<UploadRules> {
   return caller.kind === 'form'
-    ? rights.elementUploadRules(deps, caller.workflowKey, elementId, getLanguage({ headers }))
+    ? rights.getUploadRules(deps, caller.workflowKey, elementId, getLanguage({ headers }))
     : productRules;
 }
 
 function registerUploadRoutes(app: FastifyInstance, deps: Deps, rights: FileRights): void {
   route(app, deps, getUploadInfo, async () => publicFileInfo);
 
-  route(app, deps, uploadFile, async ({ caller: sender, query, request, idempotencyKey }) => {
+  const receive = async (
+    {
+      caller: sender,
+      query,
+      request,
+      idempotencyKey,
+    }: Pick<RouteInput<typeof uploadFile>, 'caller' | 'query' | 'request' | 'idempotencyKey'>,
+    accountId?: string,
+  ) => {
     const caller = await findActor(deps, rights.getSharedTask, sender, query.workflowKey);
+    if (accountId && caller.kind === 'form' && caller.accountId !== accountId)
+      throw createProblem('notFound');
+    const owner = getOwner(caller, accountId);
     const rules = (fields: ReadonlyMap<string, string>) =>
       getUploadRules(deps, rights, caller, fields.get('ElementId'), request);
-    return {
-      files: [
-        presentFile(
-          await storeUpload(deps, request, { owner: getOwner(caller), idempotencyKey, rules }),
-        ),
-      ],
-    };
+    const file = await recordRejection(deps, caller, accountId, () =>
+      storeUpload(deps, request, { owner, idempotencyKey, rules }),
+    );
+    return { files: [await presentUpload(deps, file)] };
+  };
+  route(app, deps, uploadFile, async (input) => receive(input));
+  route(app, deps, uploadAccountFile, async (input) => receive(input, input.params.acc));
+
+  route(app, deps, uploadProviderFile, async ({ caller, request, idempotencyKey }) => {
+    const owner = getAccountOwner(caller.accountId);
+    const shown = await presentUpload(
+      deps,
+      await storeUpload(deps, request, { owner, idempotencyKey }),
+    );
+    return { fileId: shown.fileuploadId, ...shown };
   });
 }
 
@@ -74,14 +111,16 @@ function registerResumableRoutes(app: FastifyInstance, deps: Deps, rights: FileR
     async ({ caller: sender, query, request, reply, idempotencyKey }) => {
       const caller = await findActor(deps, rights.getSharedTask, sender, query.workflowKey);
       const owner = getOwner(caller);
-      const begin = async (fields: ReadonlyMap<string, string>, size: number) =>
-        (
+      const begin = async (fields: ReadonlyMap<string, string>, size: number) => {
+        const elementId = fields.get('ElementId');
+        return (
           await resumable.beginUpload(
             deps,
-            { owner, size, name: fields.get('filename') ?? '', idempotencyKey },
-            () => getUploadRules(deps, rights, caller, fields.get('ElementId'), request),
+            { owner, elementId, size, name: fields.get('filename') ?? '', idempotencyKey },
+            () => getUploadRules(deps, rights, caller, elementId, request),
           )
         ).id;
+      };
       return answerTus(deps, request, reply, { owner, begin });
     },
   );
@@ -96,16 +135,18 @@ function registerResumableRoutes(app: FastifyInstance, deps: Deps, rights: FileR
 
   route(app, deps, finishUpload, async ({ caller: sender, params, query, request }) => {
     const caller = await findActor(deps, rights.getSharedTask, sender, query.workflowKey);
-    const file = await resumable.finishUpload(deps, getOwner(caller), params.id, ({ elementId }) =>
-      getUploadRules(deps, rights, caller, elementId ?? undefined, request),
+    const file = await recordRejection(deps, caller, undefined, () =>
+      resumable.finishUpload(deps, getOwner(caller), params.id, ({ elementId }) =>
+        getUploadRules(deps, rights, caller, elementId ?? undefined, request),
+      ),
     );
-    return { files: [presentFile(file)] };
+    return { files: [await presentUpload(deps, file)] };
   });
 
   route(app, deps, deleteUpload, async ({ caller, params, query }) => {
     await removeUpload(
       deps,
-      getOwner(await findActor(deps, rights.getSharedTask, caller, query.workflowKey)),
+      listOwners(await findActor(deps, rights.getSharedTask, caller, query.workflowKey)),
       params.id,
     );
     return { deleted: true };
@@ -117,10 +158,10 @@ function registerDownloadRoutes(app: FastifyInstance, deps: Deps, rights: FileRi
     sendFile(
       deps,
       reply,
-      await readableFile(
+      await getReadableFile(
         deps,
         rights,
-        await findActor(deps, rights.getReadableTask, caller, query.workflowKey),
+        await findActor(deps, rights.getReadableAnswers, caller, query.workflowKey),
         params.id,
       ),
     ),
@@ -133,11 +174,12 @@ function registerDownloadRoutes(app: FastifyInstance, deps: Deps, rights: FileRi
     route(app, deps, call, async ({ caller, params, query, reply }) => {
       const picture = await readPreview(
         deps,
-        await readableFile(
+        await getReadableFile(
           deps,
           rights,
-          await findActor(deps, rights.getReadableTask, caller, query.workflowKey),
+          await findActor(deps, rights.getReadableAnswers, caller, query.workflowKey),
           params.id,
+          kind === 'thumbnail' ? kind : 'open',
         ),
         kind,
       );

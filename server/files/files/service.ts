@@ -1,40 +1,37 @@
-import type { MultipartFile } from '@fastify/multipart';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import type { PublicFileInfo, StoredFile } from '#schemas/files/files.ts';
-import { fileExtension, hasThumbnail } from '#schemas/files/files.rules.ts';
+import { hasThumbnail } from '#schemas/files/files.rules.ts';
 import { attachmentExtensions, fileLimits } from '#schemas/files/limits.ts';
 import { hourMs } from '#schemas/platform/time.ts';
 import { storageLimits } from '#server/files/limits.ts';
-import { requestLimits } from '#server/http/limits.ts';
 import type { Db, FileRow } from '#server/db/schema.ts';
-import { inTransaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
-import { problem, type ProblemError } from '#server/problem.ts';
+import { createProblem } from '#server/problem.ts';
 import { asAttachment, sendBytes } from '#server/http/sendBytes.ts';
-import { getLanguage, getTexts } from '#server/texts.ts';
-import {
-  admitName,
-  admitSize,
-  assertQuota,
-  buildFileRow,
-  storeBytes,
-  productRules,
-  reserveQuota,
-  type UploadRules,
-} from './intake.ts';
-import { deletePreviews } from './previews.ts';
+import type { UploadRules } from './intake.ts';
+import { deletePreviews, drawThumbnail } from './previews.ts';
+import type { Drawability } from './repository.ts';
 import * as repository from './repository.ts';
 
+export type { FilePurpose } from './reading.ts';
 export type { UploadRules };
+export { assertComplete, guardMultipart, storeFormFile, storeUpload } from './receiving.ts';
 export const { getAccountOwner, getUserOwner, getWorkflowOwner } = repository;
-export const { listFilesOfSubmission, listKnownBlobs } = repository;
+export const { isUndrawable, listFilesOfSubmission, listFilesOfSubmissions, listKnownBlobs } =
+  repository;
+export type { Drawability };
 export const countUploads = (db: Db, workflowKey: string, elementId: string): Promise<number> =>
   repository.countUploads(db, getWorkflowOwner(workflowKey), elementId);
 export const filterWorkflowUploads = (db: Db, workflowKey: string): Promise<FileRow[]> =>
   repository.listUploadsOf(db, getWorkflowOwner(workflowKey));
-/** Finds an upload of a user's session of all accounts. */
-export const uploadOfUser = (db: Db, userId: string, id: string): Promise<FileRow | undefined> =>
-  repository.findOwnFile(db, getUserOwner(userId), id);
+/** Finds an upload of a user's login, of all accounts or of this one. */
+export const findUserUpload = (
+  db: Db,
+  userId: string,
+  accountId: string,
+  id: string,
+): Promise<FileRow | undefined> =>
+  repository.findOwnFile(db, [getUserOwner(userId), getUserOwner(userId, accountId)], id);
 /** Filters files that a user may use in an account: not those of a session of another account. */
 export const filterUserUploads = (
   db: Db,
@@ -44,11 +41,11 @@ export const filterUserUploads = (
 ): Promise<Set<string>> =>
   repository.listOwnIds(db, [getUserOwner(userId), getUserOwner(userId, accountId)], ids);
 /** Finds an upload of a provider. */
-export const uploadOfAccount = (
+export const findAccountUpload = (
   db: Db,
   accountId: string,
   id: string,
-): Promise<FileRow | undefined> => repository.findOwnFile(db, getAccountOwner(accountId), id);
+): Promise<FileRow | undefined> => repository.findOwnFile(db, [getAccountOwner(accountId)], id);
 /** Filters the ids of a provider's uploads. */
 export const filterAccountUploads = (
   db: Db,
@@ -70,121 +67,26 @@ export const publicFileInfo: PublicFileInfo = {
   maxSize: fileLimits.maxSizeBytes,
 };
 
-export function presentFile(file: FileRow): StoredFile {
+/** Returns true unless the file has no thumbnail, or drawing it has failed. */
+export const isDrawable = ({
+  extension,
+  isUndrawable = false,
+}: Pick<FileRow, 'extension'> & Partial<Drawability>): boolean =>
+  hasThumbnail(extension) && !isUndrawable;
+
+export function presentFile(file: FileRow & Partial<Drawability>): StoredFile {
   return {
     fileuploadId: file.id,
     fileName: file.name,
     fileExtension: file.extension,
     size: file.size,
-    hasThumbnail: hasThumbnail(file.extension),
+    hasThumbnail: isDrawable(file),
   };
 }
 
-type UploadOptions = {
-  owner: string;
-  idempotencyKey: string | undefined;
-  rules?: (fields: ReadonlyMap<string, string>) => Promise<UploadRules>;
-};
-
-async function storePart(
-  deps: Deps,
-  part: MultipartFile,
-  rules: UploadRules,
-  request: FastifyRequest,
-  { owner, idempotencyKey }: UploadOptions,
-): Promise<FileRow> {
-  const name = admitName(part.filename ?? '', rules);
-  const declared = Number(request.headers['content-length']) || 0;
-  admitSize(declared - requestLimits.envelopeBytes, rules);
-  await assertQuota(deps, deps.db, owner, Math.max(declared - requestLimits.envelopeBytes, 0));
-  const blob = await storeBytes(deps, part.file, {
-    extension: fileExtension(name),
-    maxBytes: rules.maxSizeBytes,
-  });
-  return buildFileRow(deps, blob, {
-    owner,
-    name,
-    idempotencyKey: idempotencyKey ?? null,
-    elementId: rules.elementId ?? null,
-  });
-}
-
-/** RFC 2046 §5.1.1 limits the boundary, which is searched at every byte. */
-const maxBoundaryLength = 70;
-const isBoundaryShort = ({ headers }: FastifyRequest): boolean =>
-  [...(headers['content-type'] ?? '').matchAll(/boundary\s*=\s*(?:"([^"]*)"?|([^;]*))/gi)].every(
-    ([, quoted, bare = '']) => (quoted ?? bare).length <= maxBoundaryLength,
-  );
-
-/** Errors of the multipart parser have no code: no boundary, no part, or an early end. */
-const isMalformed = (error: unknown): boolean =>
-  error instanceof Error && /^Multipart: |unexpected end of multipart data/i.test(error.message);
-
-const incompleteFile = (request: FastifyRequest): ProblemError =>
-  problem('invalidInput', {
-    '/File': getTexts(getLanguage(request))('error.incompleteFile', {}),
-  });
-
-/** Reads the request to its end; a broken connection leaves neither row nor blob. */
-async function receive(
-  deps: Deps,
-  request: FastifyRequest,
-  options: UploadOptions,
-): Promise<FileRow> {
-  const fields = new Map<string, string>();
-  let rules = productRules;
-  let file: FileRow | undefined;
-  let isCommitting = false;
-  if (!isBoundaryShort(request)) throw problem('invalidInput');
-  try {
-    for await (const part of request.parts()) {
-      if (part.type === 'field') {
-        fields.set(part.fieldname, String(part.value));
-        continue;
-      }
-      if (file) throw problem('tooManyFiles');
-      rules = (await options.rules?.(fields)) ?? productRules;
-      file = await storePart(deps, part, rules, request, options);
-    }
-    if (!file)
-      throw problem('invalidInput', {
-        '/File': getTexts(getLanguage(request))('RequiredFieldValidation', {}),
-      });
-    if (file.size === 0) throw problem('emptyFile');
-    if (request.raw.complete === false) throw problem('invalidInput'); // the connection broke
-    const received = file;
-    await inTransaction(deps.db, async (db) => {
-      await rules.admit?.(db);
-      await reserveQuota(deps, db, options.owner, received.size);
-      await repository.insertFile(db, received);
-      isCommitting = true;
-    });
-    return received;
-  } catch (error) {
-    if (isMalformed(error)) throw incompleteFile(request);
-    // The state of a commit with a lost response is unknown: the sweep deletes its bytes later.
-    if (file && !isCommitting) await deps.blobStore.remove(file.blobKey);
-    throw error;
-  }
-}
-
-/** Stores one upload. A retry gets the first response, also concurrently. */
-export async function storeUpload(
-  deps: Deps,
-  request: FastifyRequest,
-  options: UploadOptions,
-): Promise<FileRow> {
-  const { owner, idempotencyKey } = options;
-  const earlier = () =>
-    idempotencyKey ? repository.findOwnFileByKey(deps.db, owner, idempotencyKey) : undefined;
-  const known = await earlier();
-  if (known) return known;
-  return receive(deps, request, options).catch(async (error: unknown) => {
-    const first = await earlier();
-    if (first) return first;
-    throw error;
-  });
-}
+/** Presents a new upload with its thumbnail drawn, because its sender asks for that next. */
+export const presentUpload = async (deps: Deps, file: FileRow): Promise<StoredFile> =>
+  presentFile({ ...file, isUndrawable: !(await drawThumbnail(deps, file)) });
 
 /** Sends a file's bytes, or a range, as a download that browsers do not execute. */
 export const sendFile = (
@@ -221,9 +123,14 @@ export async function removeOrphans(deps: Deps): Promise<number> {
 }
 
 /** Removes an upload; throws `notFound`. */
-export async function removeUpload(deps: Deps, owner: string, id: string): Promise<void> {
-  const file = await repository.findOwnFile(deps.db, owner, id);
-  if (!file || !(await repository.deleteUnsentFile(deps.db, owner, id))) throw problem('notFound');
+export async function removeUpload(
+  deps: Deps,
+  owners: readonly string[],
+  id: string,
+): Promise<void> {
+  const file = await repository.findOwnFile(deps.db, owners, id);
+  if (!file || !(await repository.deleteUnsentFile(deps.db, file.owner, id)))
+    throw createProblem('notFound');
   await deps.blobStore.remove(file.blobKey);
   await deletePreviews(deps, id);
 }

@@ -148,7 +148,7 @@ describeOnEachDatabase('a profile picture', (open) => {
     const next = await send(await plain(blue).png().toBuffer());
     for (let times = 0; times < 2; times += 1) expect((await set(next)).statusCode).toBe(200);
     expect(await colourAt((await get()).rawPayload, 256)).toBe('blue');
-    expect((await blobs()) - before).toBe(3); // two uploads and one picture
+    expect((await blobs()) - before).toBe(5); // two uploads, their thumbnails and one picture
   });
 
   it('Concurrent changes leave no blob behind', async () => {
@@ -158,7 +158,7 @@ describeOnEachDatabase('a profile picture', (open) => {
     const answers = await Promise.all(uploads.map((id) => set(id)));
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200]);
     expect((await get()).statusCode).toBe(200);
-    expect((await blobs()) - before).toBe(uploads.length + 1);
+    expect((await blobs()) - before).toBe(2 * uploads.length + 1); // with their thumbnails
   });
 
   it('A picture is made of the user’s own upload in their own account', async () => {

@@ -9,7 +9,7 @@ export async function findPictureKey(db: Db, userId: string): Promise<string | n
   return pictureKey;
 }
 
-/** Finds the picture of one of the account's users. */
+/** Finds the picture of the login of one of the account's users. */
 export async function findPictureKeyAt(
   db: Db,
   accountId: string,
@@ -18,7 +18,12 @@ export async function findPictureKeyAt(
   const row = await db
     .selectFrom('users')
     .innerJoin('memberships', 'memberships.userId', 'users.id')
-    .select('pictureKey')
+    .innerJoin('users as login', (join) =>
+      join.on(({ eb, fn, ref }) =>
+        eb(ref('login.id'), '=', fn.coalesce('users.loginId', 'users.id')),
+      ),
+    )
+    .select('login.pictureKey')
     .where('users.id', '=', userId)
     .where('memberships.accountId', '=', accountId)
     .where('memberships.isDisabled', '=', 0)

@@ -9,7 +9,7 @@ import type { Deps } from '#server/deps.ts';
 import { route } from '#server/http/route.ts';
 import { checkOwnUser } from '#server/http/session.ts';
 import { getLanguage } from '#server/texts.ts';
-import { getOwnPicture, pictureAt, removePicture, setPicture } from './service.ts';
+import { getOwnPicture, getPictureForAccount, removePicture, setPicture } from './service.ts';
 
 export function registerProfilePictureRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, deps, getProfilePicture, async ({ caller, params, reply }) => {
@@ -18,12 +18,17 @@ export function registerProfilePictureRoutes(app: FastifyInstance, deps: Deps): 
   });
 
   route(app, deps, getOtherProfilePicture, async ({ params, reply }) =>
-    reply.type('image/jpeg').send(await pictureAt(deps, params.acc, params.userId)),
+    reply.type('image/jpeg').send(await getPictureForAccount(deps, params.acc, params.userId)),
   );
 
   route(app, deps, setProfilePicture, async ({ caller, params, body, request }) => {
     checkOwnUser(caller, params.userId);
-    await setPicture(deps, caller.userId, body.UploadId, getLanguage(request));
+    await setPicture(
+      deps,
+      { userId: caller.userId, accountId: params.acc },
+      body.UploadId,
+      getLanguage(request),
+    );
     return { changed: true } as const;
   });
 

@@ -2,9 +2,9 @@ import { Readable } from 'node:stream';
 import type { Language } from '#schemas/platform/common.ts';
 import { pictureLimits } from '#schemas/files/limits.ts';
 import type { Deps } from '#server/deps.ts';
-import { problem } from '#server/problem.ts';
+import { createProblem } from '#server/problem.ts';
 import { getTexts } from '#server/texts.ts';
-import { uploadOfUser } from '#server/files/files/service.ts';
+import { findUserUpload } from '#server/files/files/service.ts';
 import {
   drawPicture,
   DrawingBusy,
@@ -30,22 +30,22 @@ const drawing: Drawing = {
  */
 export async function setPicture(
   { db, blobStore }: Deps,
-  userId: string,
+  { userId, accountId }: { userId: string; accountId: string },
   uploadId: string,
   language: Language,
 ): Promise<void> {
-  const upload = await uploadOfUser(db, userId, uploadId);
-  if (!upload) throw problem('notFound');
+  const upload = await findUserUpload(db, userId, accountId, uploadId);
+  if (!upload) throw createProblem('notFound');
   const picture = await drawPicture(
     { open: () => blobStore.get(upload.blobKey), size: upload.size },
     drawing,
   ).catch((error: unknown) => {
-    if (error instanceof DrawingBusy) throw problem('unavailable');
+    if (error instanceof DrawingBusy) throw createProblem('unavailable');
     if (error instanceof DrawingFailed) return undefined;
     throw error;
   });
   if (!picture)
-    throw problem('invalidInput', {
+    throw createProblem('invalidInput', {
       '/UploadId': getTexts(language)('picture.error.unusable', {}),
     });
   const { key } = await blobStore.put(Readable.from([picture]), { maxBytes: picture.length });
@@ -73,7 +73,7 @@ export async function getOwnPicture({ db, blobStore }: Deps, userId: string): Pr
 }
 
 /** Returns the picture of one of the account's users; throws `notFound`. */
-export async function pictureAt(
+export async function getPictureForAccount(
   { db, blobStore }: Deps,
   accountId: string,
   userId: string,
@@ -82,6 +82,6 @@ export async function pictureAt(
 }
 
 async function open(blobStore: Deps['blobStore'], key: string | null): Promise<Readable> {
-  if (key === null) throw problem('notFound');
+  if (key === null) throw createProblem('notFound');
   return blobStore.get(key);
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { FormDefinition } from '#schemas/forms/forms.ts';
-import type { SubmissionDetail } from '#schemas/forms/providerForms.ts';
+import type { SubmissionDetail } from '#schemas/forms/submissions.ts';
 import { hashOfText } from '#server/db/hash.ts';
 import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
 import {
@@ -38,7 +38,7 @@ const definition: FormDefinition = {
 type Given = Record<string, unknown>;
 const getType = (id: string) =>
   definition.formElements?.find((element) => element.id === id)?.type ?? 'input';
-const listAnswers = (given: Given) =>
+const buildAnswers = (given: Given) =>
   Object.entries(given).map(([elementId, value]) => ({
     elementId,
     type: getType(elementId),
@@ -73,7 +73,7 @@ describeOnEachDatabase('a form', (open) => {
         language: 'de',
         agbAccepted: true,
         statementHashes: { agb: hashOfText('# AGB') },
-        answers: listAnswers(given),
+        answers: buildAnswers(given),
         ...options.body,
       },
     });
@@ -133,7 +133,7 @@ describeOnEachDatabase('a form', (open) => {
       agbAccepted: true,
       datenschutzAccepted: false,
     });
-    expect(detail.answers).toEqual(listAnswers(given));
+    expect(detail.answers).toEqual(buildAnswers(given));
     const bytes = await server.app.inject({
       url: `/provider/v1/submissions/${submissionId}/files/${detail.files[0]?.fileuploadId}`,
       headers: { 'x-api-key': apiKey },
@@ -168,17 +168,22 @@ describeOnEachDatabase('a form', (open) => {
   describe('refused answers', () => {
     it('Wrong answers are refused, each at its place and in the visitor’s language', async () => {
       expect(await loadFields({ damage: 'viel' })).toEqual({
-        '/answers/name': 'Bitte füllen Sie dieses Feld aus.',
-        '/answers/damage': 'Geben Sie eine Zahl ein, zum Beispiel 1250,50.',
+        '/answers/1/value': '„Name“ fehlt noch.',
+        '/answers/0/value': 'Geben Sie eine Zahl ein, zum Beispiel 1250,50.',
       });
       expect(await loadFields({}, { language: 'en' })).toEqual({
-        '/answers/name': 'Please fill in this field.',
+        '/answers/0/value': '“Name” is still missing.',
       });
     });
 
     it('A refusal names the broken rule, so that the page can translate it', async () => {
       expect(json(await submit({ name: 'Jonas', damage: -1 }))['rules']).toEqual({
-        '/answers/damage': { rule: 'minimum', params: { comparison: '>=', limit: 0 } },
+        '/answers/1/value': {
+          elementId: 'damage',
+          address: 'damage',
+          rule: 'minimum',
+          params: { comparison: '>=', limit: 0 },
+        },
       });
     });
 
@@ -189,7 +194,7 @@ describeOnEachDatabase('a form', (open) => {
     });
 
     it('Answers to no element, of another type or given twice are refused', async () => {
-      expect(Object.keys(await loadFields({ stranger: 1 }))).toEqual(['/answers/stranger']);
+      expect(Object.keys(await loadFields({ stranger: 1 }))).toEqual(['/answers/0/elementId']);
       expect(
         Object.keys(
           await loadFields(
@@ -197,10 +202,10 @@ describeOnEachDatabase('a form', (open) => {
             { body: { answers: [{ elementId: 'name', type: 'file', value: 'x' }] } },
           ),
         ),
-      ).toEqual(['/answers/name']);
+      ).toEqual(['/answers/0/type']);
       const twice = { elementId: 'name', type: 'input', value: 'Jonas' };
       expect(Object.keys(await loadFields({}, { body: { answers: [twice, twice] } }))).toEqual([
-        '/answers/name',
+        '/answers/1/elementId',
       ]);
     });
 
@@ -214,15 +219,25 @@ describeOnEachDatabase('a form', (open) => {
       const file = fileAnswer(await uploaded());
       visitor = await visit(server, form.processGuid);
       expect(Object.keys(await loadFields({ name: 'Jonas', photos: [file] }))).toEqual([
-        '/answers/photos/0',
+        '/answers/1/value/0',
       ]);
       const own = fileAnswer(await uploaded('own.jpg'));
       expect(Object.keys(await loadFields({ name: 'Jonas', photos: [own, own] }))).toEqual([
-        '/answers/photos/1',
+        '/answers/1/value/1',
       ]);
-      expect(
-        Object.keys(await loadFields({ name: 'Jonas', photos: [{ ...own, name: 'other.jpg' }] })),
-      ).toEqual(['/answers/photos/0']);
+      for (const other of [{ name: 'other.jpg' }, { size: own.size + 1 }])
+        expect(await loadFields({ name: 'Jonas', photos: [{ ...own, ...other }] })).toEqual({
+          [`/answers/1/value/0/${Object.keys(other)[0]}`]: expect.stringContaining('passt nicht'),
+        });
+    });
+
+    it('A file needs no size, but its id, name and extension', async () => {
+      const { size: _, ...own } = fileAnswer(await uploaded());
+      const { name: _name, ...nameless } = own;
+      expect(await loadFields({ name: 'Jonas', photos: [nameless] })).toEqual({
+        '/answers/1/value/0': 'Zu jeder Datei gehören die Angaben entityId, name und extension.',
+      });
+      expect((await submit({ name: 'Jonas', photos: [own] })).statusCode).toBe(200);
     });
 
     it('Answers to another revision are refused', async () => {
@@ -234,7 +249,7 @@ describeOnEachDatabase('a form', (open) => {
     expect((await submit({ name: 'Jonas', who: 42 })).statusCode).toBe(200);
     const [{ submissionId } = { submissionId: '' }] = (await submissions()).items;
     expect((await provider<SubmissionDetail>(`submissions/${submissionId}`)).answers).toEqual(
-      listAnswers({ name: 'Jonas' }),
+      buildAnswers({ name: 'Jonas' }),
     );
   });
 

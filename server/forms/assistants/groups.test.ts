@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { FormDefinition } from '#schemas/forms/forms.ts';
-import type { SubmissionDetail } from '#schemas/forms/providerForms.ts';
+import type { SubmissionDetail } from '#schemas/forms/submissions.ts';
 import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
 import {
   addAccount,
@@ -104,18 +104,18 @@ describeOnEachDatabase('a form with rows', (open) => {
   it('An error names the row it is in', async () => {
     expect(
       await loadFields([{ what: 'Tür' }, { price: -1 }, { what: 'Lack', price: 101 }]),
-    ).toEqual(['/answers/items/1/what', '/answers/items/1/price', '/answers/items/2/why']);
+    ).toEqual(['/answers/0/value/1/what', '/answers/0/value/1/price', '/answers/0/value/2/why']);
   });
 
   it.each([
-    ['no list', 'viel', '/answers/items'],
+    ['no list', 'viel', '/answers/0/value'],
     [
       'too many rows',
       [{ what: 'a' }, { what: 'b' }, { what: 'c' }, { what: 'd' }],
-      '/answers/items',
+      '/answers/0/value',
     ],
-    ['a row that is none', [['a']], '/answers/items/0'],
-    ['something nobody asked for', [{ what: 'a', stranger: 1 }], '/answers/items/0'],
+    ['a row that is none', [['a']], '/answers/0/value/0'],
+    ['something nobody asked for', [{ what: 'a', stranger: 1 }], '/answers/0/value/0'],
   ])('Rows with %s are refused', async (_, items, pointer) =>
     expect(await loadFields(items)).toContain(pointer),
   );
@@ -127,7 +127,7 @@ describeOnEachDatabase('a form with rows', (open) => {
         { what: 'a', receipt: [file] },
         { what: 'b', receipt: [file] },
       ]),
-    ).toEqual(['/answers/items/1/receipt/0']);
+    ).toEqual(['/answers/0/value/1/receipt/0']);
   });
 
   it('The upload limit covers the files of every row', async () => {

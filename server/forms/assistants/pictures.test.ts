@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { SubmissionDetail } from '#schemas/forms/providerForms.ts';
+import type { SubmissionDetail } from '#schemas/forms/submissions.ts';
 import {
   addAccount,
   json,

@@ -1,4 +1,3 @@
-import sharp from 'sharp';
 import type { FormState } from '#src/engine/core/evaluation/evaluateForm.ts';
 import type { AnswerError } from '#src/engine/core/validation/validateAnswers.ts';
 
@@ -6,6 +5,7 @@ const maxPixels = 1_000_000; // a limit for decompression; the types' own rules 
 
 async function isReadable(dataUrl: string): Promise<boolean> {
   const bytes = Buffer.from(dataUrl.slice(dataUrl.indexOf(',') + 1), 'base64');
+  const { default: sharp } = await import('sharp');
   return sharp(bytes, { limitInputPixels: maxPixels, failOn: 'warning' })
     .raw()
     .toBuffer()
@@ -16,7 +16,7 @@ async function isReadable(dataUrl: string): Promise<boolean> {
 }
 
 /** Lists answers with an invalid picture, because the form's rules check its format only. */
-export async function brokenPictures({ shown }: FormState): Promise<AnswerError[]> {
+export async function findBrokenPictures({ shown }: FormState): Promise<AnswerError[]> {
   const broken: AnswerError[] = [];
   for (const { address, elementType, value } of shown.values()) {
     const picture = value === undefined ? undefined : elementType.signature?.getPicture(value);

@@ -1,4 +1,4 @@
-import { germanDay } from '#schemas/platform/dates.ts';
+import { getGermanDay } from '#schemas/platform/dates.ts';
 import type { QuestionSummary } from '#schemas/forms/forms.ts';
 import { summarizeQuestions } from '#src/engine/core/evaluation/summarizeQuestions.ts';
 import type { Deps } from '#server/deps.ts';
@@ -11,7 +11,7 @@ export async function listQuestionSummaries(
   keys: readonly string[],
 ): Promise<Map<string, QuestionSummary>> {
   const rows = keys.length === 0 ? [] : await repository.listDefinitions(db, keys);
-  const today = germanDay(clock.now());
+  const today = getGermanDay(clock.now());
   return new Map(
     rows.map(({ key, revision, definition }) => [
       key,

@@ -1,4 +1,5 @@
 import type { Answer, FormDefinition } from '#schemas/forms/forms.ts';
+import { isUniqueViolation } from '#server/db/errors.ts';
 import type {
   Db,
   FormRow,
@@ -15,6 +16,7 @@ export type LinkedForm = {
   accountId: string;
   revision: number;
   state: FormRow['state'];
+  visibility: FormRow['visibility'];
 };
 
 /** Finds the form of a public link with its newest revision, which an unpublished form lacks. */
@@ -22,11 +24,22 @@ export const findLinkedForm = (db: Db, processGuid: string): Promise<LinkedForm 
   db
     .selectFrom('forms')
     .innerJoin('formRevisions', 'formRevisions.formId', 'forms.id')
-    .select(['forms.id', 'forms.accountId', 'forms.state', 'formRevisions.number as revision'])
+    .innerJoin('accounts', 'accounts.id', 'forms.accountId')
+    .select(['forms.id', 'forms.accountId', 'forms.state', 'forms.visibility'])
+    .select('formRevisions.number as revision')
     .where('forms.processGuid', '=', processGuid)
+    .where('accounts.disabledAt', 'is', null)
     .orderBy('formRevisions.number', 'desc')
     .limit(1)
     .executeTakeFirst();
+
+/** Returns what decides who may start a workflow of the form. */
+export const getForm = (db: Db, id: string): Promise<Pick<FormRow, 'state' | 'visibility'>> =>
+  db
+    .selectFrom('forms')
+    .select(['state', 'visibility'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
 
 /** Returns true for the first insert of an Idempotency-Key only. */
 export async function insertWorkflow(db: Db, workflow: WorkflowRow): Promise<boolean> {
@@ -38,20 +51,49 @@ export async function insertWorkflow(db: Db, workflow: WorkflowRow): Promise<boo
   return (numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** Frees a key whose workflow was sent, or started before this instant. */
-export async function releaseKey(
+/**
+ * Takes an Idempotency-Key from a workflow that started before an instant, and optionally from one
+ * that was sent.
+ */
+export async function releaseIdempotencyKey(
   db: Db,
   formId: string,
   idempotencyKey: string,
-  before: string,
+  { startedBefore, isReleasedWhenSent }: { startedBefore: string; isReleasedWhenSent: boolean },
 ): Promise<void> {
   await db
     .updateTable('workflows')
     .set({ idempotencyKey: null })
     .where('formId', '=', formId)
     .where('idempotencyKey', '=', idempotencyKey)
-    .where((is) => is.or([is('startedAt', '<', before), is('submittedAt', 'is not', null)]))
+    .where((is) =>
+      is.or([
+        is('startedAt', '<', startedBefore),
+        ...(isReleasedWhenSent ? [is('submittedAt', 'is not', null)] : []),
+      ]),
+    )
     .execute();
+}
+
+/**
+ * Gives a workflow an Idempotency-Key. Returns the key of the workflow that has it already, if that
+ * one was started since `since`; an older one loses it.
+ */
+export async function claimIdempotencyKey(
+  db: Db,
+  { formId, key }: Pick<WorkflowRow, 'formId' | 'key'>,
+  idempotencyKey: string,
+  since: string,
+): Promise<string> {
+  const released = { startedBefore: since, isReleasedWhenSent: false };
+  await releaseIdempotencyKey(db, formId, idempotencyKey, released);
+  try {
+    await db.updateTable('workflows').set({ idempotencyKey }).where('key', '=', key).execute();
+    return key;
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    return (await findWorkflowByIdempotencyKey(db, formId, idempotencyKey))?.key ?? key;
+  }
 }
 
 export const findWorkflowByIdempotencyKey = (
@@ -80,7 +122,13 @@ export async function touchWorkflow(db: Db, key: string, at: string): Promise<bo
 }
 
 export const findWorkflow = (db: Db, key: string): Promise<WorkflowRow | undefined> =>
-  db.selectFrom('workflows').selectAll().where('key', '=', key).executeTakeFirst();
+  db
+    .selectFrom('workflows')
+    .innerJoin('accounts', 'accounts.id', 'workflows.accountId')
+    .selectAll('workflows')
+    .where('workflows.key', '=', key)
+    .where('accounts.disabledAt', 'is', null)
+    .executeTakeFirst();
 
 type RevisionKey = Pick<WorkflowRow, 'formId' | 'revision'>;
 
@@ -161,12 +209,19 @@ export async function closeWorkflow(db: Db, key: string, at: string): Promise<bo
   return numUpdatedRows > 0n;
 }
 
-/** Returns true for a task's workflow, which no visitor may open with its key. */
+/**
+ * Returns true for a task's workflow, which no visitor may open with its key. A visitor's submission
+ * that was handed to a case stays the visitor's.
+ */
 export const isTask = async (db: Db, key: string): Promise<boolean> =>
   (await db
     .selectFrom('tasks')
-    .select('workflowKey')
-    .where('workflowKey', '=', key)
+    .leftJoin('submissions', 'submissions.workflowKey', 'tasks.workflowKey')
+    .select('tasks.workflowKey')
+    .where('tasks.workflowKey', '=', key)
+    .where((is) =>
+      is.or([is('submissions.source', 'is', null), is('submissions.source', '=', 'task')]),
+    )
     .executeTakeFirst()) !== undefined;
 
 /** Stores when a waiting workflow's form was first opened. */
@@ -175,7 +230,7 @@ export async function storeOpened(db: Db, key: string, at: string): Promise<void
 }
 
 /**
- * Lists workflows that were not sent or used since, without those of requests and tasks. Their
+ * Deletes workflows that were not sent or used since, without those of requests and tasks. Their
  * uploads are deleted earlier.
  */
 export async function deleteUnused(db: Db, before: string): Promise<void> {

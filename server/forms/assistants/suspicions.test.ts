@@ -1,7 +1,7 @@
 import { SignJWT } from 'jose';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { FormProcess } from '#schemas/forms/assistants.ts';
-import type { SubmissionDetail, SubmissionSummary } from '#schemas/forms/providerForms.ts';
+import type { SubmissionDetail, SubmissionSummary } from '#schemas/forms/submissions.ts';
 import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
 import {
   addAccount,

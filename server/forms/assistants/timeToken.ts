@@ -1,9 +1,9 @@
-import { errors, jwtVerify, SignJWT } from 'jose';
+import { errors, SignJWT } from 'jose';
 import type { Suspicion } from '#schemas/forms/assistants.ts';
 import { suspicionLimits } from '#server/forms/limits.ts';
 import type { WorkflowRow } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
-import { getSecret } from '#server/http/session.ts';
+import { getSecret, verifySignature } from '#server/http/session.ts';
 
 const algorithm = 'HS256';
 const audience = 'formakte:shown';
@@ -27,19 +27,17 @@ export async function signTimeToken({ config, clock }: Deps, workflowKey: string
  * Measures from the start of the workflow, because a reload creates a new token. A request's
  * workflow is started by its provider.
  */
-const shownSince = ({ type, startedAt }: WorkflowRow, issuedAtMs: number): number =>
+const getShownAtMs = ({ type, startedAt }: WorkflowRow, issuedAtMs: number): number =>
   type === 'ASSISTENT' ? Date.parse(startedAt) : issuedAtMs;
 
 /** Returns the signs of a bot in the time between opening and sending. */
-export async function suspicionOfTime(
+export async function findTimeSuspicion(
   { config, clock }: Deps,
   workflow: WorkflowRow,
   token: string | undefined,
 ): Promise<Suspicion | undefined> {
   try {
-    const {
-      payload: { iat = 0 },
-    } = await jwtVerify(token ?? '', getSecret(config), {
+    const { iat = 0 } = await verifySignature(config, token ?? '', {
       algorithms: [algorithm],
       audience,
       subject: workflow.key,
@@ -47,7 +45,7 @@ export async function suspicionOfTime(
       currentDate: clock.now(),
       requiredClaims: ['iat', 'exp'],
     });
-    return clock.now().getTime() - shownSince(workflow, iat * 1000) <
+    return clock.now().getTime() - getShownAtMs(workflow, iat * 1000) <
       suspicionLimits.minSeconds * 1000
       ? 'tooFast'
       : undefined;

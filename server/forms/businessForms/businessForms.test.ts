@@ -124,6 +124,7 @@ describeOnEachDatabase('the forms of an account', (open) => {
         publishedAt: null,
         isDraftNewer: false,
         isPinProtected: false,
+        isClosed: false,
         url: null,
         submissions: Array(figureLimits.weeks).fill(0),
       },
@@ -135,6 +136,7 @@ describeOnEachDatabase('the forms of an account', (open) => {
         publishedAt: '2026-11-20T09:00:00.000Z',
         isDraftNewer: false,
         isPinProtected: false,
+        isClosed: false,
         url: `${server.deps.config.publicUrl}/externalform/${processGuid}`,
         submissions: Array(figureLimits.weeks).fill(0),
       },
@@ -148,6 +150,8 @@ describeOnEachDatabase('the forms of an account', (open) => {
       isDraftNewer: true,
       isPinProtected: true,
     });
+    await practice.provider.call('PUT', `/forms/${formId}/closing`, { isClosed: true });
+    expect((await list()).items[1]?.isClosed).toBe(true);
     await practice.provider.call('POST', `/forms/${formId}/publish`);
     await practice.provider.call('POST', `/forms/${formId}/withdraw`);
     expect((await list()).items[1]).toMatchObject({

@@ -1,11 +1,14 @@
 import { sql } from 'kysely';
 import type { FormDefinition } from '#schemas/forms/forms.ts';
 import type { LocalizedText } from '#schemas/platform/common.ts';
-import { isSqlite } from '#server/db/dialect.ts';
+import { readJsonKey } from '#server/db/dialect.ts';
 import type { Db, FormRevisionRow, FormRow, Revision } from '#server/db/schema.ts';
-import type { Position } from '#server/http/cursor.ts';
+import { paginate, type Position } from '#server/db/paginate.ts';
 
-export type ListedForm = Pick<FormRow, 'id' | 'processGuid' | 'state' | 'createdAt'> & {
+export type ListedForm = Pick<
+  FormRow,
+  'id' | 'processGuid' | 'state' | 'visibility' | 'createdAt'
+> & {
   title: LocalizedText;
   revision: number | null;
   publishedAt: string | null;
@@ -25,12 +28,9 @@ const isDraftNewer = sql<number | boolean>`
   and ${sql.ref('newest.definition')} <> ${sql.ref('forms.definition')}
 `;
 
-/** Reads the title of a definition only, because the rest may be large. */
 const selectTitle = (db: Db) => {
   const definition = sql`coalesce(${sql.ref('newest.definition')}, ${sql.ref('forms.definition')})`;
-  return isSqlite(db)
-    ? sql<string>`${definition} -> '$.title'`
-    : sql<string>`(${definition}::json -> 'title')::text`;
+  return readJsonKey(db, definition, 'title');
 };
 
 const forms = (db: Db, accountId: string) =>
@@ -43,6 +43,7 @@ const forms = (db: Db, accountId: string) =>
       'forms.id',
       'forms.processGuid',
       'forms.state',
+      'forms.visibility',
       'forms.createdAt',
       'newest.number as revision',
       'newest.publishedAt',
@@ -73,19 +74,10 @@ export async function listForms(
   limit: number,
   after?: Position,
 ): Promise<ListedForm[]> {
-  let query = forms(db, accountId);
-  if (after)
-    query = query.where((is) =>
-      is.or([
-        is('forms.createdAt', '<', after.at),
-        is.and([is('forms.createdAt', '=', after.at), is('forms.id', '<', after.id)]),
-      ]),
-    );
-  const rows = await query
-    .orderBy('forms.createdAt', 'desc')
-    .orderBy('forms.id', 'desc')
-    .limit(limit + 1)
-    .execute();
+  const rows = await paginate(forms(db, accountId), ['forms.createdAt', 'forms.id'], {
+    limit,
+    after,
+  }).execute();
   return rows.map(parseTitle);
 }
 

@@ -4,15 +4,21 @@ import {
   listBusinessForms,
   previewBusinessForm,
 } from '#schemas/forms/businessForms.ts';
+import type { HasSecondFactor } from '#server/accounts/staff/service.ts';
 import type { Deps } from '#server/deps.ts';
 import { route } from '#server/http/route.ts';
-import type { UserCaller } from '#server/http/session.ts';
+import { getClient, type UserCaller } from '#server/http/session.ts';
 import * as service from './service.ts';
 
-export function registerBusinessFormRoutes(app: FastifyInstance, deps: Deps): void {
-  const onlooker = ({ userId }: UserCaller, { acc }: { acc: string }) => ({
-    userId,
+export function registerBusinessFormRoutes(
+  app: FastifyInstance,
+  deps: Deps,
+  hasSecondFactor: HasSecondFactor,
+): void {
+  const onlooker = (caller: UserCaller, { acc }: { acc: string }) => ({
+    userId: getClient(caller, acc).userId,
     accountId: acc,
+    hasSecondFactor,
   });
 
   route(app, deps, listBusinessForms, async ({ caller, params, query }) =>

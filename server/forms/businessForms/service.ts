@@ -1,28 +1,27 @@
+import { isOpenToVisitors } from '#schemas/forms/providerForms.rules.ts';
 import type {
   BusinessForm,
   BusinessFormDetail,
   FormFigures,
   FormPreview,
 } from '#schemas/forms/businessForms.ts';
-import { dayBegins, mondaysUpTo } from '#schemas/forms/formFigures.rules.ts';
+import { getStartOfDay, countMondaysUpTo } from '#schemas/forms/formFigures.rules.ts';
 import { getContent, listPages, reviewPage } from '#schemas/forms/forms.ts';
 import { formFigureLimits } from '#schemas/forms/limits.ts';
 import { pageFamilies, webAddresses } from '#schemas/platform/webAddresses.ts';
 import { figureLimits } from '#server/forms/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { decodeCursor, toPage } from '#server/http/cursor.ts';
-import { problem } from '#server/problem.ts';
+import { createProblem } from '#server/problem.ts';
 import { getAccount, getRequiredConsents } from '#server/accounts/accounts/service.ts';
+import { withClosings } from '#server/forms/closings/service.ts';
 import { getSteps } from '#server/forms/formSteps/service.ts';
-import { getRole } from '#server/accounts/staff/service.ts';
+import { getRole, type Onlooker } from '#server/accounts/staff/service.ts';
 import { withCurrentValidators } from '#server/validators/currentValidators.ts';
-import { validatorUrl } from '#server/validators/routes.ts';
+import { getValidatorUrl } from '#server/validators/routes.ts';
 import * as repository from './repository.ts';
 
-/** The caller and the account whose forms are requested. */
-export type Onlooker = { accountId: string; userId: string };
-
-const weeksShown = ({ clock }: Deps): string[] => mondaysUpTo(clock.now(), figureLimits.weeks);
+const listWeeks = ({ clock }: Deps): string[] => countMondaysUpTo(clock.now(), figureLimits.weeks);
 
 async function present(
   deps: Deps,
@@ -32,21 +31,22 @@ async function present(
   const counted = await repository.countSubmissions(
     deps.db,
     rows.map(({ id }) => id),
-    weeks.map((monday) => dayBegins(monday).toISOString()),
+    weeks.map((monday) => getStartOfDay(monday).toISOString()),
   );
-  return rows.map(
-    ({ id, processGuid, state, title, revision, publishedAt, isDraftNewer, pins }) => ({
+  const forms = await withClosings(deps, rows);
+  return forms.map(
+    ({ id, processGuid, state, visibility, revision, publishedAt, isDraftNewer, ...form }) => ({
       formId: id,
-      title,
+      title: form.title,
       state,
       revision,
       publishedAt,
       isDraftNewer: Boolean(isDraftNewer),
-      isPinProtected: Number(pins) > 0,
-      url:
-        state === 'published'
-          ? `${deps.config.publicUrl}${webAddresses.externalForm(processGuid)}`
-          : null,
+      isPinProtected: Number(form.pins) > 0,
+      isClosed: form.closing.closedBy !== null,
+      url: isOpenToVisitors({ state, visibility })
+        ? `${deps.config.publicUrl}${webAddresses.externalForm(processGuid)}`
+        : null,
       submissions: weeks.map(
         (_, week) => counted.find((each) => each.formId === id && each.week === week)?.count ?? 0,
       ),
@@ -57,10 +57,11 @@ async function present(
 /** Lists the account's forms; throws `notFound` for a caller who is not its staff. */
 export async function listForms(
   deps: Deps,
-  { accountId, userId }: Onlooker,
+  onlooker: Onlooker,
   { cursor, limit = formFigureLimits.pageSize }: { cursor?: string; limit?: number },
 ) {
-  await getRole(deps.db, accountId, userId);
+  const { accountId } = onlooker;
+  await getRole(deps.db, onlooker);
   const found = await repository.listForms(
     deps.db,
     accountId,
@@ -68,25 +69,25 @@ export async function listForms(
     cursor ? decodeCursor(cursor) : undefined,
   );
   const { rows, ...next } = toPage(found, limit, ({ createdAt, id }) => ({ at: createdAt, id }));
-  const weeks = weeksShown(deps);
+  const weeks = listWeeks(deps);
   return { weeks, items: await present(deps, rows, weeks), ...next };
 }
 
 /** Returns one of the account's forms; throws `notFound` for another one, and for other callers. */
 async function getForm(
   deps: Deps,
-  { accountId, userId }: Onlooker,
+  onlooker: Onlooker,
   formId: string,
 ): Promise<repository.ListedForm> {
-  await getRole(deps.db, accountId, userId);
-  const form = await repository.findForm(deps.db, accountId, formId);
-  if (!form) throw problem('notFound');
+  await getRole(deps.db, onlooker);
+  const form = await repository.findForm(deps.db, onlooker.accountId, formId);
+  if (!form) throw createProblem('notFound');
   return form;
 }
 
 async function getFigures(deps: Deps, formId: string, number: number): Promise<FormFigures> {
   const revision = await repository.findRevision(deps.db, formId, number);
-  if (!revision) throw problem('notFound');
+  if (!revision) throw createProblem('notFound');
   const pages = listPages(revision.definition);
   const count = await getSteps(deps, { formId, revision: number });
   return {
@@ -118,14 +119,17 @@ export async function readForm(
   revision?: number,
 ): Promise<BusinessFormDetail> {
   const form = await getForm(deps, onlooker, formId);
-  const weeks = weeksShown(deps);
+  const weeks = listWeeks(deps);
   const [presented] = await present(deps, [form], weeks);
-  if (!presented) throw problem('notFound');
+  if (!presented) throw createProblem('notFound');
   const asked = revision ?? form.revision;
   return {
     ...presented,
     weeks,
-    publicPages: form.state === 'published' ? await listPublicPages(deps, onlooker.accountId) : [],
+    publicPages:
+      form.state === 'published' && form.visibility === 'public' && !presented.isClosed
+        ? await listPublicPages(deps, onlooker.accountId)
+        : [],
     revisions: await repository.listRevisions(deps.db, formId, figureLimits.maxRevisions),
     figures: asked === null ? null : await getFigures(deps, formId, asked),
   };
@@ -140,7 +144,7 @@ export async function previewForm(
   const { revision: number } = await getForm(deps, onlooker, formId);
   const stored =
     number === null ? undefined : await repository.findRevision(deps.db, formId, number);
-  if (!stored) throw problem('notFound');
+  if (!stored) throw createProblem('notFound');
   const revision = await withCurrentValidators(deps, stored);
   const { definition } = revision;
   const account = await getAccount(deps.db, onlooker);
@@ -154,6 +158,6 @@ export async function previewForm(
       secondaryColor: account.secondaryColor,
       ...definition.theme,
     },
-    validatorUrl: validatorUrl(revision.validatorHash),
+    validatorUrl: getValidatorUrl(revision.validatorHash),
   };
 }

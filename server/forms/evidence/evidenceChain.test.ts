@@ -3,165 +3,20 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { once } from 'node:events';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { StatementHashes } from '#schemas/accounts/statements.ts';
-import { canonicalJson } from '#schemas/platform/canonicalJson.ts';
+import { describe, expect, it } from 'vitest';
+import { toCanonicalJson } from '#schemas/platform/canonicalJson.ts';
 import type { Evidence } from '#schemas/forms/evidence.ts';
-import type { FormDefinition } from '#schemas/forms/forms.ts';
 import { getProgram } from '#server/testing/programs.ts';
-import { describeOnEachDatabase, type TestDatabase } from '#server/testing/testDatabase.ts';
-import {
-  addAccount,
-  json,
-  publish,
-  startTestServer,
-  hashStatements,
-  upload,
-  visit,
-  type TestServer,
-  type Visitor,
-} from '#server/testing/testServer.ts';
+import { evidenceForm, setUpEvidence } from '#server/testing/evidence.ts';
+import { describeOnEachDatabase, describeOnPostgres } from '#server/testing/testDatabase.ts';
+import { addAccount, publish, visit } from '#server/testing/testServer.ts';
+import { chainAllWaiting } from './service.ts';
 import { runVerify } from '#tools/evidence/runVerify.ts';
 import { verifyEvidence, verifyAll } from '#tools/evidence/verify.ts';
 
-const definition: FormDefinition = {
-  title: { de: 'Unfall melden', en: 'Report an accident' },
-  assistantNotice: 'Bitte **sofort** melden.',
-  showAgb: true,
-  showDatenschutz: true,
-  pages: [
-    {
-      id: 'you',
-      title: { de: 'Über Sie', en: 'About you' },
-      formElements: [
-        {
-          id: 'name',
-          type: 'input',
-          label: { de: 'Ihr Name', en: 'Your name' },
-          help: 'Wie im Ausweis',
-          required: true,
-        },
-        { id: 'injured', type: 'checkbox', label: 'Verletzt?' },
-        {
-          id: 'doctor',
-          type: 'input',
-          label: 'Welcher Arzt?',
-          visibleWhen: { element: 'injured', equals: true },
-        },
-      ],
-    },
-    {
-      id: 'damage',
-      title: 'Schaden',
-      formElements: [
-        {
-          id: 'items',
-          type: 'group',
-          label: 'Gegenstände',
-          rowLabel: 'Gegenstand',
-          min: 1,
-          max: 5,
-          formElements: [
-            { id: 'what', type: 'input', label: 'Was?' },
-            { id: 'price', type: 'number', label: 'Preis', unit: '€' },
-          ],
-        },
-        {
-          id: 'total',
-          type: 'computed',
-          label: 'Summe',
-          decimals: 2,
-          unit: '€',
-          formula: { sum: ['items.price'] },
-        },
-        { id: 'papers', type: 'file', label: 'Belege' },
-      ],
-    },
-  ],
-};
-
-const bill = Buffer.from('%PDF Rechnung');
-
 describeOnEachDatabase('the evidence chain', (open) => {
-  let server: TestServer;
-  let database: TestDatabase;
-  let apiKey: string;
-  let processGuid: string;
-
-  beforeEach(async () => {
-    server = await startTestServer({ open: async () => (database = await open()) });
-    ({ apiKey } = await addAccount(server, {
-      terms: '# Bedingungen',
-      privacy: '# Datenschutz für Müller & Söhne',
-    }));
-    ({ processGuid } = await publish(server, apiKey, definition));
-  });
-  afterEach(() => server.close());
-
-  async function sendAs(
-    visitor: Visitor,
-    statementHashes: StatementHashes,
-    { name = 'Jörg Müller', language = 'de' }: { name?: string; language?: string } = {},
-  ) {
-    server.clock.forward(60_000);
-    const {
-      files: [file],
-    } = json<{
-      files: [{ fileuploadId: string; fileName: string; fileExtension: string; size: number }];
-    }>(await upload(server, visitor, { name: 'rechnung.pdf', content: bill, elementId: 'papers' }));
-    const answers = [
-      { elementId: 'name', type: 'input', value: name },
-      {
-        elementId: 'items',
-        type: 'group',
-        value: [
-          { what: 'Fahrrad', price: 1249.5 },
-          { what: 'Helm', price: 80 },
-        ],
-      },
-      {
-        elementId: 'papers',
-        type: 'file',
-        value: [
-          {
-            entityId: file.fileuploadId,
-            name: file.fileName,
-            extension: file.fileExtension,
-            size: file.size,
-          },
-        ],
-      },
-    ];
-    return server.app.inject({
-      method: 'POST',
-      url: `/api/assistants/process?workflowKey=${visitor.workflowKey}`,
-      headers: visitor.headers,
-      payload: {
-        revision: 1,
-        language,
-        agbAccepted: true,
-        datenschutzAccepted: true,
-        statementHashes,
-        answers,
-      },
-    });
-  }
-  async function send(given: { name?: string; language?: string } = {}): Promise<string> {
-    const visitor = await visit(server, processGuid);
-    return json<{ submissionId: string }>(
-      await sendAs(visitor, await hashStatements(server, visitor), given),
-    ).submissionId;
-  }
-  const exported = async (submissionId: string) =>
-    (
-      await server.app.inject({
-        url: `/provider/v1/submissions/${submissionId}/evidence`,
-        headers: { 'x-api-key': apiKey },
-      })
-    ).rawPayload;
-  const loadEvidence = async (submissionId: string) =>
-    JSON.parse((await exported(submissionId)).toString()) as Evidence;
-  const wrongIn = (bytes: Uint8Array) =>
+  const { world, send, exportEvidence, loadEvidence } = setUpEvidence(open);
+  const findWrong = (bytes: Uint8Array) =>
     verifyEvidence(bytes).verdicts.filter(({ wrong }) => wrong);
 
   it('Each submission is linked to the account’s previous one', async () => {
@@ -175,24 +30,22 @@ describeOnEachDatabase('the evidence chain', (open) => {
     expect(verifyAll([two, { ...one, hash: 'f'.repeat(64) }])).toMatchObject([
       { wrong: expect.stringContaining('ffff') },
     ]);
-    const stranger = await addAccount(server);
+    const stranger = await addAccount(world.server);
     const foreign = { 'x-api-key': stranger.apiKey };
     expect(
       (
-        await server.app.inject({
+        await world.server.app.inject({
           url: `/provider/v1/submissions/${one.entry.submissionId}/evidence`,
           headers: foreign,
         })
       ).statusCode,
     ).toBe(404);
-    ({ processGuid, apiKey } = {
-      ...(await publish(server, stranger.apiKey, {
-        ...definition,
-        showAgb: false,
-        showDatenschutz: false,
-      })),
-      apiKey: stranger.apiKey,
-    });
+    world.apiKey = stranger.apiKey;
+    ({ processGuid: world.processGuid } = await publish(world.server, stranger.apiKey, {
+      ...evidenceForm,
+      showAgb: false,
+      showDatenschutz: false,
+    }));
     expect((await loadEvidence(await send())).entry).toMatchObject({
       position: 1,
       previousHash: null,
@@ -200,8 +53,8 @@ describeOnEachDatabase('the evidence chain', (open) => {
   });
 
   it('The command verifies the evidence and reports by exit code', async () => {
-    const bytes = await exported(await send());
-    const file = join(database.folder, 'evidence.json');
+    const bytes = await exportEvidence(await send());
+    const file = join(world.database.folder, 'evidence.json');
     const verify = (content: string, ...more: string[]) => {
       writeFileSync(file, content);
       let stdout = '';
@@ -239,8 +92,8 @@ describeOnEachDatabase('the evidence chain', (open) => {
   }, 60_000);
 
   it('A refused submission leaves no entry in the chain', async () => {
-    const visitor = await visit(server, processGuid);
-    await server.app.inject({
+    const visitor = await visit(world.server, world.processGuid);
+    await world.server.app.inject({
       method: 'POST',
       url: `/api/assistants/process?workflowKey=${visitor.workflowKey}`,
       headers: visitor.headers,
@@ -249,54 +102,97 @@ describeOnEachDatabase('the evidence chain', (open) => {
     expect((await loadEvidence(await send())).entry.position).toBe(1);
   });
 
+  /** Submits one after the other in another process, which the test may kill. */
+  const startSender = (count: number) =>
+    spawn(
+      process.execPath,
+      [
+        ...getProgram('sendMany'),
+        JSON.stringify({
+          databaseUrl: world.database.databaseUrl,
+          dataDir: world.database.folder,
+          processGuid: world.processGuid,
+          count,
+        }),
+      ],
+      { stdio: ['ignore', 'inherit', 'inherit'] },
+    );
+
+  /** Lists all positions in order, and fails unless every export is valid and linked. */
+  async function listVerifiedPositions(): Promise<number[]> {
+    const entries = await world.server.deps.db
+      .selectFrom('evidence')
+      .selectAll()
+      .orderBy('position')
+      .execute();
+    const all = await Promise.all(entries.map(({ submissionId }) => exportEvidence(submissionId)));
+    expect(all.flatMap(findWrong)).toEqual([]);
+    const verdicts = verifyAll(all.map((bytes) => JSON.parse(bytes.toString()) as Evidence));
+    expect([verdicts.length, verdicts.filter(({ wrong }) => wrong)]).toEqual([
+      entries.length - 1,
+      [],
+    ]);
+    return entries.map(({ position }) => position);
+  }
+
+  it('Records that a killed process left are chained without a gap', async () => {
+    const sender = startSender(1_000);
+    const countSent = async () =>
+      (await world.server.deps.db.selectFrom('submissions').select('id').execute()).length;
+    await expect.poll(countSent, { timeout: 30_000, interval: 20 }).toBeGreaterThan(5);
+    sender.kill('SIGKILL');
+    await once(sender, 'exit');
+    await chainAllWaiting(world.server.deps);
+    const sent = await countSent();
+    expect(await listVerifiedPositions()).toEqual(
+      Array.from({ length: sent }, (_, index) => index + 1),
+    );
+  }, 60_000);
+
+  it('A record that was left before its entry is chained by the next reading', async () => {
+    const first = await send();
+    await loadEvidence(first);
+    const submissionId = await send();
+    await loadEvidence(submissionId);
+    const { db } = world.server.deps;
+    const { accountId, record, entry } = await db
+      .selectFrom('evidence')
+      .selectAll()
+      .where('submissionId', '=', submissionId)
+      .executeTakeFirstOrThrow();
+    const { submittedAt, previousHash } = JSON.parse(entry) as Evidence['entry'];
+    await db.deleteFrom('evidence').where('submissionId', '=', submissionId).execute();
+    await db
+      .insertInto('waitingEvidence')
+      .values({ submissionId, accountId, submittedAt, record })
+      .execute();
+    await db.updateTable('evidenceChains').set({ position: 1, hash: previousHash }).execute();
+    expect((await loadEvidence(submissionId)).entry).toEqual(JSON.parse(entry));
+    expect(await db.selectFrom('waitingEvidence').selectAll().execute()).toEqual([]);
+  });
+
   it('Concurrent processes write one unbroken chain', async () => {
     const perProcess = 8;
-    const senders = [1, 2, 3].map(() =>
-      spawn(
-        process.execPath,
-        [
-          ...getProgram('sendMany'),
-          JSON.stringify({
-            databaseUrl: database.databaseUrl,
-            dataDir: database.folder,
-            processGuid,
-            count: perProcess,
-          }),
-        ],
-        { stdio: ['ignore', 'inherit', 'inherit'] },
-      ),
-    );
+    const senders = [1, 2, 3].map(() => startSender(perProcess));
     expect(
       await Promise.all(
         senders.map(async (sender) => ((await once(sender, 'exit')) as [number])[0]),
       ),
     ).toEqual([0, 0, 0]);
-    const entries = await server.deps.db
-      .selectFrom('evidence')
-      .selectAll()
-      .orderBy('position')
-      .execute();
-    expect(entries.map(({ position }) => position)).toEqual(
+    expect(await listVerifiedPositions()).toEqual(
       Array.from({ length: 3 * perProcess }, (_, index) => index + 1),
     );
-    const all = await Promise.all(entries.map(async ({ submissionId }) => exported(submissionId)));
-    expect(all.flatMap(wrongIn)).toEqual([]);
-    const verdicts = verifyAll(all.map((bytes) => JSON.parse(bytes.toString()) as Evidence));
-    expect([verdicts.length, verdicts.filter(({ wrong }) => wrong)]).toEqual([
-      3 * perProcess - 1,
-      [],
-    ]);
   }, 60_000);
 
   describe('a manipulation', () => {
     it('A changed byte is detected', async () => {
       await send();
-      const bytes = await exported(await send());
+      const bytes = await exportEvidence(await send());
       fc.assert(
         fc.property(fc.nat(bytes.length - 1), fc.integer({ min: 1, max: 255 }), (at, by) => {
           const changed = Buffer.from(bytes);
           changed[at] = (changed[at] ?? 0) ^ by;
-          expect(wrongIn(changed)).not.toEqual([]);
+          expect(findWrong(changed)).not.toEqual([]);
         }),
         { numRuns: 500 },
       );
@@ -305,14 +201,14 @@ describeOnEachDatabase('the evidence chain', (open) => {
         bytes.subarray(1),
         Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), bytes]),
       ])
-        expect(wrongIn(changed)).not.toEqual([]);
+        expect(findWrong(changed)).not.toEqual([]);
     });
 
     it('A changed value is detected, also in canonical JSON', async () => {
       await send();
       const evidence = await loadEvidence(await send());
       for (const change of changesTo(evidence))
-        expect(wrongIn(Buffer.from(canonicalJson(change)))).not.toEqual([]);
+        expect(findWrong(Buffer.from(toCanonicalJson(change)))).not.toEqual([]);
     });
   });
 });
@@ -335,3 +231,17 @@ function changesTo(value: unknown): unknown[] {
     ...changesTo(member).map((changed) => ({ ...value, [name]: changed })),
   ]);
 }
+
+// SQLite has one writer: a lock there locks everything.
+describeOnPostgres('a locked evidence chain', (open) => {
+  const { world, send, loadEvidence } = setUpEvidence(open);
+
+  it('A submission does not wait for a lock of the account’s chain', async () => {
+    await loadEvidence(await send());
+    const submissionId = await world.server.deps.db.transaction().execute(async (db) => {
+      await db.selectFrom('evidenceChains').selectAll().forUpdate().execute();
+      return send();
+    });
+    expect((await loadEvidence(submissionId)).entry.position).toBe(2);
+  });
+});

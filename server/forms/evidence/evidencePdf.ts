@@ -1,5 +1,4 @@
-import type { Readable } from 'node:stream';
-import { canonicalJson } from '#schemas/platform/canonicalJson.ts';
+import { toCanonicalJson } from '#schemas/platform/canonicalJson.ts';
 import { locales, type Language } from '#schemas/platform/common.ts';
 import type { Evidence, ShownItem } from '#schemas/forms/evidence.ts';
 import { parseAddress } from '#src/engine/core/fieldAddress.ts';
@@ -8,6 +7,7 @@ import { readRows } from '#src/engine/core/evaluation/evaluateForm.ts';
 import { formatSize, getTexts } from '#server/texts.ts';
 import { registry } from '#widgets/registry.ts';
 import { createSheet, type Letterhead, type Sheet } from '#server/pdf/sheet.ts';
+import { buildReference } from '#server/forms/reference.ts';
 
 const languageNames: Readonly<Record<Language, string>> = {
   de: 'evidence.language.de',
@@ -33,7 +33,7 @@ const withoutMarks = (markdown: string): string =>
     .replace(/(\*\*|__)(.+?)\1/g, '$2');
 
 /** Returns the PNG in an answer, if its element type has one. */
-function pictureAt(item: ShownItem, { answers }: Evidence): Buffer | undefined {
+function findPicture(item: ShownItem, { answers }: Evidence): Buffer | undefined {
   const { elementId, group } = parseAddress(item.address);
   const given = answers.find((answer) => answer.elementId === (group?.id ?? elementId))?.value;
   const value = group ? readRows(given)[group.row]?.[elementId] : given;
@@ -44,8 +44,21 @@ function pictureAt(item: ShownItem, { answers }: Evidence): Buffer | undefined {
     : Buffer.from(dataUrl.slice(dataUrl.indexOf(',') + 1), 'base64');
 }
 
-function writeFacts({ sheet, evidence: { entry, record }, text, locale }: Context) {
-  const facts: [string, string][] = [
+const allFacts = [
+  'evidence.recipient',
+  'evidence.sent',
+  'evidence.opened',
+  'evidence.revision',
+  'evidence.language',
+  'evidence.submission',
+] as const;
+type Fact = (typeof allFacts)[number];
+
+function writeFacts(
+  { sheet, evidence: { entry, record }, text, locale }: Context,
+  wanted: readonly Fact[],
+) {
+  const facts: [Fact, string][] = [
     ['evidence.recipient', record.accountName],
     ['evidence.sent', instant(entry.submittedAt, locale)],
     ['evidence.opened', instant(record.startedAt, locale)],
@@ -57,9 +70,9 @@ function writeFacts({ sheet, evidence: { entry, record }, text, locale }: Contex
       }),
     ],
     ['evidence.language', text(languageNames[record.language], {})],
-    ['evidence.submission', entry.submissionId],
+    ['evidence.submission', `${buildReference(entry.submissionId)} (${entry.submissionId})`],
   ];
-  for (const [id, words] of facts) sheet.writeFact(text(id, {}), words);
+  for (const [id, words] of facts) if (wanted.includes(id)) sheet.writeFact(text(id, {}), words);
 }
 
 function writeShown(item: ShownItem, { sheet, evidence, text }: Context) {
@@ -70,7 +83,7 @@ function writeShown(item: ShownItem, { sheet, evidence, text }: Context) {
     return writeTexts(sheet, 'P', 'text', words && withoutMarks(words), undefined, level);
   if (role === 'group') return writeTexts(sheet, 'H3', 'section', label, help);
   if (role === 'row') return writeTexts(sheet, 'H4', 'strong', label);
-  const picture = pictureAt(item, evidence);
+  const picture = findPicture(item, evidence);
   sheet.writeAnswer(
     {
       label: label ?? address,
@@ -180,28 +193,44 @@ function writeAppendix({
   }
 }
 
-/** Renders the evidence as a PDF in the language shown, with the complete JSON attached. */
-export function writeEvidencePdf(evidence: Evidence, sender: Letterhead): Readable {
+/** Begins a PDF in the language shown, with a title. */
+function begin(evidence: Evidence, sender: Letterhead, kind: 'evidence.kind' | 'answersPdf.kind') {
   const { entry, record } = evidence;
   const text = getTexts(record.language);
-  const title = record.form.title;
+  const { title } = record.form;
   const sheet = createSheet({
-    title: `${text('evidence.kind', {})}: ${title}`,
+    title: `${text(kind, {})}: ${title}`,
     author: record.accountName,
     language: locales[record.language],
     at: new Date(entry.submittedAt),
     sender,
   });
-  const context: Context = { sheet, evidence, text, locale: locales[record.language] };
-  const file = `evidence-${entry.submissionId}.json`;
-  sheet.attach(file, Buffer.from(canonicalJson(evidence)), title);
-  sheet.write('P', 'kind', text('evidence.kind', {}));
+  sheet.write('P', 'kind', text(kind, {}));
   sheet.write('H1', 'title', title);
-  writeFacts(context);
+  const context: Context = { sheet, evidence, text, locale: locales[record.language] };
+  const finish = () => sheet.finish((page, pages) => text('evidence.page', { title, page, pages }));
+  return { context, title, finish };
+}
+
+/** Renders the evidence as a PDF in the language shown, with the complete JSON attached. */
+export function writeEvidencePdf(evidence: Evidence, sender: Letterhead): Promise<Buffer> {
+  const { context, title, finish } = begin(evidence, sender, 'evidence.kind');
+  const file = `evidence-${evidence.entry.submissionId}.json`;
+  context.sheet.attach(file, Buffer.from(toCanonicalJson(evidence)), title);
+  writeFacts(context, allFacts);
   writeAnswers(context);
   writeFiles(context);
   writeConsents(context);
   writeChain(context, file);
   writeAppendix(context);
-  return sheet.finish((page, pages) => text('evidence.page', { title, page, pages }));
+  return finish();
+}
+
+/** Renders the answers as a PDF in the language shown, without what proves them. */
+export function writeAnswersPdf(evidence: Evidence, sender: Letterhead): Promise<Buffer> {
+  const { context, finish } = begin(evidence, sender, 'answersPdf.kind');
+  writeFacts(context, ['evidence.recipient', 'evidence.sent', 'evidence.submission']);
+  writeAnswers(context);
+  writeFiles(context);
+  return finish();
 }

@@ -1,35 +1,90 @@
 import type { EvidenceEntry, EvidenceRecord } from '#schemas/forms/evidence.ts';
 import type { Answer } from '#schemas/forms/forms.ts';
-import type { Db, EvidenceChainRow, EvidenceRow, EvidenceTextRow } from '#server/db/schema.ts';
+import { lockRows } from '#server/db/dialect.ts';
+import type {
+  Db,
+  EvidenceChainRow,
+  EvidenceRow,
+  EvidenceTextRow,
+  WaitingEvidenceRow,
+} from '#server/db/schema.ts';
 
-/**
- * Reserves the next entry of an account's chain and returns the previous hash. Locks the chain
- * until the transaction ends.
- */
-export async function reserveEntry(
+export async function insertWaiting(db: Db, waiting: WaitingEvidenceRow): Promise<void> {
+  await db.insertInto('waitingEvidence').values(waiting).execute();
+}
+
+export const isWaiting = async (
+  db: Db,
+  accountId: string,
+  submissionId: string,
+): Promise<boolean> =>
+  (await db
+    .selectFrom('waitingEvidence')
+    .select('submissionId')
+    .where('accountId', '=', accountId)
+    .where('submissionId', '=', submissionId)
+    .executeTakeFirst()) !== undefined;
+
+export const listAccountsWithWaiting = async (db: Db): Promise<string[]> =>
+  (await db.selectFrom('waitingEvidence').select('accountId').distinct().execute()).map(
+    ({ accountId }) => accountId,
+  );
+
+/** Lists the oldest waiting records. Call it under the lock of the chain. */
+export const listWaiting = (
+  db: Db,
+  accountId: string,
+  limit: number,
+): Promise<WaitingEvidenceRow[]> =>
+  db
+    .selectFrom('waitingEvidence')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .orderBy('submittedAt')
+    .orderBy('submissionId')
+    .limit(limit)
+    .execute();
+
+/** Returns the newest entry of an account's chain and locks the chain until the commit. */
+export async function lockChain(
   db: Db,
   accountId: string,
 ): Promise<Pick<EvidenceChainRow, 'position' | 'hash'>> {
+  const chain = lockRows(
+    db,
+    db.selectFrom('evidenceChains').select(['position', 'hash']).where('accountId', '=', accountId),
+  );
+  const found = await chain.executeTakeFirst();
+  if (found) return found;
   await db
     .insertInto('evidenceChains')
     .values({ accountId, position: 0, hash: null })
     .onConflict((conflict) => conflict.column('accountId').doNothing())
     .execute();
-  return db
-    .updateTable('evidenceChains')
-    .set((is) => ({ position: is('position', '+', 1) }))
-    .where('accountId', '=', accountId)
-    .returning(['position', 'hash'])
-    .executeTakeFirstOrThrow();
+  return chain.executeTakeFirstOrThrow();
 }
 
-/** Appends the reserved entry. */
-export async function append(db: Db, evidence: EvidenceRow): Promise<void> {
-  await db.insertInto('evidence').values(evidence).execute();
+/** Moves waiting records into the locked chain. Pass them in the order of their positions. */
+export async function append(
+  db: Db,
+  accountId: string,
+  entries: readonly EvidenceRow[],
+): Promise<void> {
+  const newest = entries.at(-1);
+  if (!newest) return;
+  await db.insertInto('evidence').values(entries).execute();
+  await db
+    .deleteFrom('waitingEvidence')
+    .where(
+      'submissionId',
+      'in',
+      entries.map(({ submissionId }) => submissionId),
+    )
+    .execute();
   await db
     .updateTable('evidenceChains')
-    .set({ hash: evidence.hash })
-    .where('accountId', '=', evidence.accountId)
+    .set({ position: newest.position, hash: newest.hash })
+    .where('accountId', '=', accountId)
     .execute();
 }
 

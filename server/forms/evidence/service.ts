@@ -1,21 +1,20 @@
 import type { StatementHashes } from '#schemas/accounts/statements.ts';
-import { canonicalJson } from '#schemas/platform/canonicalJson.ts';
-import { localized, type Language } from '#schemas/platform/common.ts';
-import { germanDay } from '#schemas/platform/dates.ts';
-import {
-  evidenceFormat,
-  type Evidence,
-  type EvidenceEntry,
-  type EvidenceRecord,
-} from '#schemas/forms/evidence.ts';
+import { toCanonicalJson } from '#schemas/platform/canonicalJson.ts';
+import { localize, type Language } from '#schemas/platform/common.ts';
+import { evidenceFormat, type Evidence, type EvidenceRecord } from '#schemas/forms/evidence.ts';
 import type { FormDefinition } from '#schemas/forms/forms.ts';
-import type { AccountRow, Db, Revision, StoredSubmission, WorkflowRow } from '#server/db/schema.ts';
+import type { Db, Revision, StoredSubmission, WorkflowRow } from '#server/db/schema.ts';
 import { newId } from '#server/db/newId.ts';
-import { problem } from '#server/problem.ts';
+import { createProblem } from '#server/problem.ts';
 import { getTexts } from '#server/texts.ts';
-import { getAccount, getRequiredConsents } from '#server/accounts/accounts/service.ts';
+import {
+  getAccount,
+  getRequiredConsents,
+  type StoredAccount,
+} from '#server/accounts/accounts/service.ts';
 import { listFilesOfSubmission } from '#server/files/files/service.ts';
 import { getHash, hashOfText } from '#server/db/hash.ts';
+import { addToChain, chainWaiting } from './chain.ts';
 import * as repository from './repository.ts';
 import { buildShownPages } from './shownTo.ts';
 
@@ -23,14 +22,17 @@ type Sent = {
   workflow: WorkflowRow;
   revision: Revision;
   submission: StoredSubmission;
+  hasFiles: boolean;
   /** The texts that were shown. */
-  statementHashes: StatementHashes;
+  statementHashes: StatementHashes | undefined;
+  /** The visitor's day, for values computed with it. */
+  today: string;
 };
 
 /** Returns the texts to accept, as stored in the submission's transaction. */
 function listConsents(
   definition: FormDefinition,
-  account: AccountRow,
+  account: StoredAccount,
   { agbAccepted, datenschutzAccepted }: StoredSubmission,
   language: Language,
 ) {
@@ -62,20 +64,48 @@ function listConsents(
   ].map((consent) => ({ ...consent, textHash: hashOfText(consent.text) }));
 }
 
-/** Throws `statementsChanged` at the consent fields if a text was replaced after it was shown. */
+const statementNames = ['agb', 'datenschutz'] as const;
+
+/** Maps hashes that an acceptance lacks to a sentence: each, or all of them together. */
+export function findMissingHashes(
+  now: StatementHashes,
+  shown: StatementHashes = {},
+  language: Language,
+): Record<string, string> {
+  const needed = statementNames.filter((name) => now[name] !== undefined);
+  const missing = needed.filter((name) => shown[name] === undefined);
+  const pointers =
+    missing.length === needed.length
+      ? ['/statementHashes']
+      : missing.map((name) => `/statementHashes/${name}`);
+  const text = getTexts(language)('acceptance.missingHashes', {});
+  return missing.length === 0 ? {} : Object.fromEntries(pointers.map((pointer) => [pointer, text]));
+}
+
+/**
+ * Throws `invalidInput` if it is not known which texts were shown, and `statementsChanged` at the
+ * consent fields if a text was replaced after it was shown.
+ */
 export function assertShown(
   now: StatementHashes,
-  shown: StatementHashes,
+  shown: StatementHashes = {},
   {
     fieldOf,
     sentence,
-  }: { fieldOf: Readonly<Record<keyof StatementHashes, string>>; sentence: string },
+    language,
+  }: {
+    fieldOf: Readonly<Record<keyof StatementHashes, string>>;
+    sentence: string;
+    language: Language;
+  },
 ): void {
-  const changed = (['agb', 'datenschutz'] as const).filter(
+  const missing = findMissingHashes(now, shown, language);
+  if (Object.keys(missing).length > 0) throw createProblem('invalidInput', missing);
+  const changed = statementNames.filter(
     (name) => now[name] !== undefined && now[name] !== shown[name],
   );
   if (changed.length > 0)
-    throw problem(
+    throw createProblem(
       'statementsChanged',
       Object.fromEntries(changed.map((name) => [fieldOf[name], sentence])),
     );
@@ -98,36 +128,40 @@ export async function storeTexts(db: Db, texts: readonly string[]): Promise<stri
   return hashes;
 }
 
+export { writeAnswersPdf, writeEvidencePdf } from './evidencePdf.ts';
+export { buildShownPages } from './shownTo.ts';
+export { chainAfterCommit, chainAllWaiting, finishChaining } from './chain.ts';
+
 /** Returns stored texts by their hashes. */
 export const listTexts = repository.listTexts;
 
-function wordsAround(
+function listFormTexts(
   { title, description, assistantNotice, submitLabel }: FormDefinition,
   language: Language,
 ): EvidenceRecord['form'] {
   return {
-    title: localized(title, language),
-    ...(description === undefined ? {} : { description: localized(description, language) }),
-    ...(assistantNotice === undefined ? {} : { notice: localized(assistantNotice, language) }),
-    ...(submitLabel === undefined ? {} : { submitLabel: localized(submitLabel, language) }),
+    title: localize(title, language),
+    ...(description === undefined ? {} : { description: localize(description, language) }),
+    ...(assistantNotice === undefined ? {} : { notice: localize(assistantNotice, language) }),
+    ...(submitLabel === undefined ? {} : { submitLabel: localize(submitLabel, language) }),
   };
 }
 
 /**
- * Appends a submission to the account's chain: what was shown, accepted and answered. Call it last
- * in the submission's transaction, because it locks the chain. Throws `statementsChanged` if a text
- * was replaced after it was shown.
+ * Records what was shown, accepted and answered, in the submission's transaction, and returns the
+ * account as recorded. Call `chainAfterCommit` after its commit. Throws `statementsChanged` if a
+ * text was replaced after it was shown.
  */
 export async function recordEvidence(
   db: Db,
-  { workflow, revision, submission, statementHashes }: Sent,
-): Promise<void> {
+  { workflow, revision, submission, hasFiles, statementHashes, today }: Sent,
+): Promise<StoredAccount> {
   const { formId, submittedAt } = submission;
   const language = submission.language as Language;
   const { definition } = revision;
   const { answers } = submission;
   const account = await getAccount(db, submission);
-  const files = await listFilesOfSubmission(db, submission.id);
+  const files = hasFiles ? await listFilesOfSubmission(db, submission.id) : [];
   const consents = listConsents(definition, account, submission, language);
   assertShown(
     Object.fromEntries(consents.map(({ name, textHash }) => [name, textHash])),
@@ -135,6 +169,7 @@ export async function recordEvidence(
     {
       fieldOf: { agb: '/agbAccepted', datenschutz: '/datenschutzAccepted' },
       sentence: getTexts(language)('error.statementsChanged', {}),
+      language,
     },
   );
   const record: EvidenceRecord = {
@@ -148,9 +183,9 @@ export async function recordEvidence(
     language,
     startedAt: workflow.startedAt,
     submittedAt,
-    form: wordsAround(definition, language),
+    form: listFormTexts(definition, language),
     pages: buildShownPages(definition, answers, language, {
-      today: germanDay(new Date(submittedAt)),
+      today,
       revision: revision.number,
     }),
     answersHash: getHash(answers),
@@ -168,31 +203,13 @@ export async function recordEvidence(
     consents.map(({ text }) => text),
   );
 
-  await appendEntry(db, submission, record);
-}
-
-async function appendEntry(
-  db: Db,
-  { id: submissionId, accountId, submittedAt }: StoredSubmission,
-  record: EvidenceRecord,
-): Promise<void> {
-  const { position, hash: previousHash } = await repository.reserveEntry(db, accountId);
-  const entry: EvidenceEntry = {
-    accountId,
-    position,
-    previousHash,
-    submissionId,
+  await addToChain(db, {
+    submissionId: submission.id,
+    accountId: submission.accountId,
     submittedAt,
-    recordHash: getHash(record),
-  };
-  await repository.append(db, {
-    submissionId,
-    accountId,
-    position,
-    hash: getHash(entry),
-    entry: canonicalJson(entry),
-    record: canonicalJson(record),
+    record: toCanonicalJson(record),
   });
+  return account;
 }
 
 /** Returns the evidence of a submission; throws `notFound` alike for foreign and unknown ids. */
@@ -201,8 +218,9 @@ export async function readEvidence(
   accountId: string,
   submissionId: string,
 ): Promise<Evidence> {
+  if (await repository.isWaiting(db, accountId, submissionId)) await chainWaiting(db, accountId);
   const found = await repository.findEvidence(db, accountId, submissionId);
-  if (!found) throw problem('notFound');
+  if (!found) throw createProblem('notFound');
   const { hash, entry, record, definition, answers } = found;
   return {
     format: evidenceFormat,

@@ -1,4 +1,4 @@
-import { localized, type Language } from '#schemas/platform/common.ts';
+import { localize, type Language } from '#schemas/platform/common.ts';
 import type { EvidenceRecord, ShownItem } from '#schemas/forms/evidence.ts';
 import { listPages, type Answer, type FormDefinition } from '#schemas/forms/forms.ts';
 import { parseAddress } from '#src/engine/core/fieldAddress.ts';
@@ -35,8 +35,8 @@ function buildItem(placed: ShownElement, reader: DisplayContext): ShownItem {
     address,
     role: getTextRole(placed),
     type: element.type,
-    ...(element.label === undefined ? {} : { label: localized(element.label, reader.language) }),
-    ...(element.help === undefined ? {} : { help: localized(element.help, reader.language) }),
+    ...(element.label === undefined ? {} : { label: localize(element.label, reader.language) }),
+    ...(element.help === undefined ? {} : { help: localize(element.help, reader.language) }),
     ...(isRequired ? { isRequired } : {}),
     ...(words === undefined ? {} : { words }),
     ...(signature ? { signature } : {}),
@@ -44,7 +44,7 @@ function buildItem(placed: ShownElement, reader: DisplayContext): ShownItem {
 }
 
 /** Prefixes the row's name to its labels, if the group can have several rows. */
-function rowBefore(
+function findRowBefore(
   { address }: ShownElement,
   group: ShownElement,
   firsts: Set<string>,
@@ -91,11 +91,11 @@ export function buildShownPages(
       const here = new Set(formElements.map(({ id }) => id));
       const placed = [...shown.values()].filter(({ address }) => here.has(buildTop(address)));
       return {
-        title: localized(title, language),
+        title: localize(title, language),
         shown: placed.flatMap((each) => {
           const group = shown.get(buildTop(each.address));
           return [
-            ...(group ? rowBefore(each, group, firsts, language) : []),
+            ...(group ? findRowBefore(each, group, firsts, language) : []),
             buildItem(each, reader),
           ];
         }),

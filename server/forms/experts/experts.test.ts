@@ -52,7 +52,7 @@ describeOnEachDatabase('experts', (open) => {
       url: `/api/e.consult.${accountId}/participants/${postalCode}`,
       headers: visitor.headers,
     });
-  const namesAt = async (postalCode: string) =>
+  const fetchNames = async (postalCode: string) =>
     json<Participant[]>(await ask(postalCode)).map(({ name }) => name);
 
   it('Experts of a postal code are listed once, nearest area first', async () => {
@@ -60,9 +60,9 @@ describeOnEachDatabase('experts', (open) => {
     await put('town', { name: 'Stadt', place: 'Hamburg', areas: ['20', '22', '2025'] });
     await put('corner', { name: 'Ecke', place: 'Eimsbüttel', areas: ['20259'] });
     await put('south', { name: 'Süd', place: 'München', areas: ['8'] });
-    expect(await namesAt('20259')).toEqual(['Ecke', 'Stadt', 'Nord']);
-    expect(await namesAt('22303')).toEqual(['Stadt', 'Nord']);
-    expect(await namesAt('50667')).toEqual([]);
+    expect(await fetchNames('20259')).toEqual(['Ecke', 'Stadt', 'Nord']);
+    expect(await fetchNames('22303')).toEqual(['Stadt', 'Nord']);
+    expect(await fetchNames('50667')).toEqual([]);
     expect(json(await ask('80331'))).toEqual([{ id: 'south', name: 'Süd', place: 'München' }]);
   });
 
@@ -74,7 +74,7 @@ describeOnEachDatabase('experts', (open) => {
   it('A visitor sees no experts of another provider', async () => {
     const other = await addAccount(server);
     await put('theirs', { name: 'Fremd', place: 'Hamburg', areas: ['2'] }, other.apiKey);
-    expect(await namesAt('20259')).toEqual([]);
+    expect(await fetchNames('20259')).toEqual([]);
     expect((await ask('20259', other.accountId)).statusCode).toBe(404);
     expect((await remove('theirs')).statusCode).toBe(404);
   });
@@ -84,12 +84,13 @@ describeOnEachDatabase('experts', (open) => {
     await put('7', { name: 'Neu', place: 'Bremen', areas: ['28'] });
     expect(await list()).toEqual({
       items: [{ expertId: '7', name: 'Neu', place: 'Bremen', areas: ['28'] }],
+      total: 1,
     });
-    expect(await namesAt('20259')).toEqual([]);
-    expect(await namesAt('28195')).toEqual(['Neu']);
+    expect(await fetchNames('20259')).toEqual([]);
+    expect(await fetchNames('28195')).toEqual(['Neu']);
     expect((await remove('7')).statusCode).toBe(200);
     expect((await remove('7')).statusCode).toBe(404);
-    expect(await namesAt('28195')).toEqual([]);
+    expect(await fetchNames('28195')).toEqual([]);
   });
 
   it('Experts are listed in pages, newest first', async () => {

@@ -1,6 +1,6 @@
 import type { ExpertProfile } from '#schemas/forms/experts.ts';
 import type { Db, ExpertRow } from '#server/db/schema.ts';
-import type { Position } from '#server/http/cursor.ts';
+import { countRows, paginate, type Position } from '#server/db/paginate.ts';
 
 /** Lists the areas that contain the postal code, each with its expert, narrowest first. */
 export const findExpertsAt = (
@@ -23,6 +23,9 @@ export const findExpertsAt = (
     .orderBy('experts.id')
     .execute();
 
+export const countExperts = (db: Db, accountId: string): Promise<number | null> =>
+  countRows(db, db.selectFrom('experts').select('id').where('accountId', '=', accountId));
+
 /** With one extra row if there is a next page. */
 export function listExperts(
   db: Db,
@@ -30,19 +33,11 @@ export function listExperts(
   limit: number,
   after?: Position,
 ): Promise<ExpertRow[]> {
-  let query = db.selectFrom('experts').selectAll().where('accountId', '=', accountId);
-  if (after)
-    query = query.where((is) =>
-      is.or([
-        is('createdAt', '<', after.at),
-        is.and([is('createdAt', '=', after.at), is('id', '<', after.id)]),
-      ]),
-    );
-  return query
-    .orderBy('createdAt', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit + 1)
-    .execute();
+  return paginate(
+    db.selectFrom('experts').selectAll().where('accountId', '=', accountId),
+    ['createdAt', 'id'],
+    { limit, after },
+  ).execute();
 }
 
 export async function listAreas(

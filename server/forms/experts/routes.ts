@@ -3,7 +3,7 @@ import { deleteExpert, listExperts, listParticipants, putExpert } from '#schemas
 import { listLimits } from '#server/http/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { decodeCursor, toPage } from '#server/http/cursor.ts';
-import { problem } from '#server/problem.ts';
+import { createProblem } from '#server/problem.ts';
 import { route } from '#server/http/route.ts';
 import * as repository from './repository.ts';
 import * as service from './service.ts';
@@ -12,7 +12,7 @@ export function registerExpertRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;
 
   route(app, deps, listParticipants, async ({ caller, params }) => {
-    if (caller.kind === 'form' && caller.accountId !== params.acc) throw problem('notFound');
+    if (caller.kind === 'form' && caller.accountId !== params.acc) throw createProblem('notFound');
     return service.findExperts(deps, params.acc, params.postalCode);
   });
 
@@ -44,6 +44,7 @@ export function registerExpertRoutes(app: FastifyInstance, deps: Deps): void {
           areas: areas.get(id) ?? [],
         })),
         ...next,
+        total: await repository.countExperts(db, accountId),
       };
     },
   );
@@ -54,7 +55,7 @@ export function registerExpertRoutes(app: FastifyInstance, deps: Deps): void {
 
   route(app, deps, deleteExpert, async ({ caller, params }) => {
     if (!(await repository.deleteExpert(db, caller.accountId, params.expertId)))
-      throw problem('notFound');
+      throw createProblem('notFound');
     return { deleted: true };
   });
 }

@@ -100,6 +100,22 @@ describeOnEachDatabase('an external request', (open) => {
     expect([again.statusCode, json(again)['reason']]).toEqual([409, 'alreadySubmitted']);
   });
 
+  it('Requests are listed by their form, with their total', async () => {
+    const other = await publish(server, account.apiKey, definition);
+    const made = await create();
+    await create({ formId: other.formId });
+    const read = async (query: string) =>
+      json<{ items: ExternalRequest[]; total: number }>(
+        await provider('GET', `externalRequests${query}`),
+      );
+    expect((await read('?limit=1')).total).toBe(2);
+    const { items, total } = await read(`?formId=${formId}`);
+    expect([items.map(({ externalRequestKey }) => externalRequestKey), total]).toEqual([
+      [made.externalRequestKey],
+      1,
+    ]);
+  });
+
   it('A request has its own PIN, which opens no other request', async () => {
     const [one, other] = [await create({ pin: { validMinutes: 60 } }), await create({ pin: {} })];
     expect(json(await knock(one.externalRequestKey))).toMatchObject({
@@ -125,6 +141,7 @@ describeOnEachDatabase('an external request', (open) => {
     const stranger = await addAccount(server);
     expect((await resolve(externalRequestKey, stranger.accountId)).statusCode).toBe(404);
     expect((await resolve('nobody-knows-this')).statusCode).toBe(404);
+    expect((await resolve('nixda')).statusCode).toBe(404);
     expect((await resolve(externalRequestKey)).statusCode).toBe(200);
     server.clock.forward(3 * dayMs);
     expect((await resolve(externalRequestKey)).statusCode).toBe(404);

@@ -1,5 +1,5 @@
 import type { Db, ExternalRequestRow } from '#server/db/schema.ts';
-import type { Position } from '#server/http/cursor.ts';
+import { countRows, paginate, type Position } from '#server/db/paginate.ts';
 
 /** A request with its state. */
 export type RequestWithAnswer = ExternalRequestRow & {
@@ -34,31 +34,33 @@ export const findRequestByIdempotencyKey = (
     .where('externalRequests.idempotencyKey', '=', idempotencyKey)
     .executeTakeFirst();
 
+export type RequestFilter = { formId?: string | undefined };
+
+const filterRequests = (db: Db, accountId: string, { formId }: RequestFilter) =>
+  formId === undefined
+    ? withAnswers(db, accountId)
+    : withAnswers(db, accountId).where('workflows.formId', '=', formId);
+
 /** With one extra row if there is a next page. */
 export function listRequests(
   db: Db,
   accountId: string,
-  limit: number,
-  after?: Position,
+  filter: RequestFilter,
+  page: { limit: number; after?: Position | undefined },
 ): Promise<RequestWithAnswer[]> {
-  let query = withAnswers(db, accountId);
-  if (after) {
-    query = query.where((is) =>
-      is.or([
-        is('externalRequests.createdAt', '<', after.at),
-        is.and([
-          is('externalRequests.createdAt', '=', after.at),
-          is('externalRequests.key', '<', after.id),
-        ]),
-      ]),
-    );
-  }
-  return query
-    .orderBy('externalRequests.createdAt', 'desc')
-    .orderBy('externalRequests.key', 'desc')
-    .limit(limit + 1)
-    .execute();
+  return paginate(
+    filterRequests(db, accountId, filter),
+    ['externalRequests.createdAt', 'externalRequests.key'],
+    page,
+  ).execute();
 }
+
+export const countRequests = (
+  db: Db,
+  accountId: string,
+  filter: RequestFilter,
+): Promise<number | null> =>
+  countRows(db, filterRequests(db, accountId, filter).clearSelect().select('externalRequests.key'));
 
 /** Returns true for the first insert of an Idempotency-Key only. */
 export async function insertRequest(db: Db, request: ExternalRequestRow): Promise<boolean> {

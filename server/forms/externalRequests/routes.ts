@@ -20,7 +20,7 @@ export function registerExternalRequestRoutes(app: FastifyInstance, deps: Deps):
   const { db } = deps;
 
   route(app, deps, resolveExternalRequest, async ({ params }) => ({
-    workflowKey: await service.workflowOfRequest(deps, params.acc, params.key),
+    workflowKey: await service.getWorkflowKey(deps, params.acc, params.key),
     workflowType: 'EXTERNALREQUEST' as const,
   }));
 
@@ -37,18 +37,18 @@ export function registerExternalRequestRoutes(app: FastifyInstance, deps: Deps):
     app,
     deps,
     listExternalRequests,
-    async ({ caller, query: { cursor, limit = listLimits.pageSize } }) => {
-      const found = await repository.listRequests(
-        db,
-        caller.accountId,
-        limit,
-        cursor ? decodeCursor(cursor) : undefined,
-      );
+    async ({ caller: { accountId }, query: { cursor, limit = listLimits.pageSize, formId } }) => {
+      const after = cursor ? decodeCursor(cursor) : undefined;
+      const found = await repository.listRequests(db, accountId, { formId }, { limit, after });
       const { rows, ...next } = toPage(found, limit, ({ createdAt, key }) => ({
         at: createdAt,
         id: key,
       }));
-      return { items: rows.map((row) => service.presentRequest(deps, row)), ...next };
+      return {
+        items: rows.map((row) => service.presentRequest(deps, row)),
+        ...next,
+        total: await repository.countRequests(db, accountId, { formId }),
+      };
     },
   );
 

@@ -7,17 +7,22 @@ import type {
 } from '#schemas/forms/externalRequests.ts';
 import { externalRequestLimits } from '#schemas/forms/limits.ts';
 import type { MadePin, PinOptions } from '#schemas/forms/pins.ts';
-import { webAddresses } from '#schemas/platform/webAddresses.ts';
+import { webAddresses, type GuidanceAddress } from '#schemas/platform/webAddresses.ts';
 import { listLimits } from '#server/http/limits.ts';
-import type { ExternalRequestRow } from '#server/db/schema.ts';
+import type { ExternalRequestRow, WorkflowRow } from '#server/db/schema.ts';
 import { newId } from '#server/db/newId.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
-import { problem } from '#server/problem.ts';
+import { createProblem } from '#server/problem.ts';
+import { assertSameBody } from '#server/security/idempotency.ts';
 import { hashBody } from '#server/security/secrets.ts';
 import { getTexts } from '#server/texts.ts';
-import { getAccount, isReturnAllowed } from '#server/accounts/accounts/service.ts';
-import { startRequested } from '#server/forms/assistants/service.ts';
+import {
+  findAccountByKey,
+  getAccount,
+  isReturnAllowed,
+} from '#server/accounts/accounts/service.ts';
+import { findWorkflow, startRequested } from '#server/forms/assistants/service.ts';
 import { createPin, getWorkflowSubject } from '#server/forms/pins/service.ts';
 import { getOwnForm } from '#server/forms/providerForms/service.ts';
 import * as repository from './repository.ts';
@@ -47,13 +52,13 @@ export function presentRequest(
   };
 }
 
-async function ownRequest(
+async function getOwnRequest(
   { db }: Deps,
   accountId: string,
   key: string,
 ): Promise<repository.RequestWithAnswer> {
   const request = await repository.findRequest(db, accountId, key);
-  if (!request) throw problem('notFound');
+  if (!request) throw createProblem('notFound');
   return request;
 }
 
@@ -68,7 +73,7 @@ async function assertReturnUrl(
     (await isReturnAllowed(db, await getAccount(db, { accountId }), returnUrl))
   )
     return;
-  throw problem('invalidInput', {
+  throw createProblem('invalidInput', {
     '/returnUrl': getTexts(language)('externalRequest.error.returnUrl', {}),
   });
 }
@@ -77,7 +82,7 @@ async function assertReturnUrl(
  * Returns the request of an earlier call with this key, without its PIN; throws `conflict` for
  * another body.
  */
-async function createdBefore(
+async function findCreated(
   deps: Deps,
   accountId: string,
   wanted: NewExternalRequest,
@@ -88,7 +93,7 @@ async function createdBefore(
     ? await repository.findRequestByIdempotencyKey(deps.db, accountId, idempotencyKey)
     : undefined;
   if (!earlier) return undefined;
-  if (earlier.bodyHash !== bodyHash) throw problem('conflict');
+  assertSameBody(earlier, bodyHash);
   return { ...presentRequest(deps, earlier, wanted.prefill), pin: null };
 }
 
@@ -100,7 +105,7 @@ export async function createRequest(
   idempotencyKey?: string,
 ): Promise<MadeExternalRequest> {
   const bodyHash = hashBody(wanted);
-  const earlier = await createdBefore(deps, accountId, wanted, bodyHash, idempotencyKey);
+  const earlier = await findCreated(deps, accountId, wanted, bodyHash, idempotencyKey);
   if (earlier) return earlier;
   const form = await getOwnForm(deps, accountId, wanted.formId);
   await assertReturnUrl(deps, accountId, wanted, language);
@@ -129,17 +134,22 @@ export async function createRequest(
   });
   if (isFirst)
     return {
-      ...presentRequest(deps, await ownRequest(deps, accountId, request.key), wanted.prefill),
+      ...presentRequest(deps, await getOwnRequest(deps, accountId, request.key), wanted.prefill),
       pin,
     };
-  const winner = await createdBefore(deps, accountId, wanted, bodyHash, idempotencyKey);
-  if (!winner) throw problem('conflict');
+  const winner = await findCreated(deps, accountId, wanted, bodyHash, idempotencyKey);
+  if (!winner) throw createProblem('conflict');
   return winner;
 }
 
 /** Lists the account's newest unanswered requests. */
 export async function openRequests(deps: Deps, accountId: string): Promise<ExternalRequest[]> {
-  const rows = await repository.listRequests(deps.db, accountId, listLimits.pageSize);
+  const rows = await repository.listRequests(
+    deps.db,
+    accountId,
+    {},
+    { limit: listLimits.pageSize },
+  );
   return rows.map((row) => presentRequest(deps, row)).filter(({ state }) => state === 'open');
 }
 
@@ -150,21 +160,33 @@ export async function makeRequestPin(
   key: string,
   options: PinOptions,
 ): Promise<MadePin> {
-  const { workflowKey } = await ownRequest(deps, accountId, key);
+  const { workflowKey } = await getOwnRequest(deps, accountId, key);
   return createPin(deps, getWorkflowSubject(workflowKey), options);
 }
+
+const isExpired = ({ clock }: Deps, { validUntil }: Pick<ExternalRequestRow, 'validUntil'>) =>
+  validUntil < clock.now().toISOString();
 
 /**
  * Returns the workflow of a request; throws `notFound` alike for unknown, foreign and expired ones.
  */
-export async function workflowOfRequest(
+export async function getWorkflowKey(deps: Deps, accountId: string, key: string): Promise<string> {
+  const request = await getOwnRequest(deps, accountId, key);
+  if (isExpired(deps, request)) throw createProblem('notFound');
+  return request.workflowKey;
+}
+
+/** Finds the workflow of a request by its address; undefined as `getWorkflowKey` throws. */
+export async function findRequestedWorkflow(
   deps: Deps,
-  accountId: string,
-  key: string,
-): Promise<string> {
-  const { workflowKey, validUntil } = await ownRequest(deps, accountId, key);
-  if (validUntil < deps.clock.now().toISOString()) throw problem('notFound');
-  return workflowKey;
+  { accountIdentity, externalRequestKey }: Omit<GuidanceAddress, 'family'>,
+): Promise<WorkflowRow | undefined> {
+  const account = await findAccountByKey(deps.db, accountIdentity);
+  const request =
+    account && (await repository.findRequest(deps.db, account.id, externalRequestKey));
+  return request && !isExpired(deps, request)
+    ? findWorkflow(deps.db, request.workflowKey)
+    : undefined;
 }
 
 /** Deletes expired requests without an answer. */

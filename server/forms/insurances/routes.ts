@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { listInsurances } from '#schemas/forms/insurances.ts';
 import type { Deps } from '#server/deps.ts';
-import { problem } from '#server/problem.ts';
+import { createProblem } from '#server/problem.ts';
 import { route } from '#server/http/route.ts';
 import { createInsuranceList } from './service.ts';
 
@@ -11,7 +11,7 @@ export function registerInsuranceRoutes(app: FastifyInstance, deps: Deps): void 
   route(app, deps, listInsurances, async ({ request }) =>
     list(request.log).catch((error: unknown) => {
       request.log.error({ err: error }, 'the list of insurers could not be had');
-      throw problem('unavailable');
+      throw createProblem('unavailable');
     }),
   );
 }

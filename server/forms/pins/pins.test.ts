@@ -1,8 +1,6 @@
-import { Writable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { pinLimits } from '#schemas/forms/limits.ts';
 import type { MadePin, PinOptions } from '#schemas/forms/pins.ts';
-import { createLogger } from '#server/http/logging.ts';
 import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
 import {
   addAccount,
@@ -12,6 +10,7 @@ import {
   webKeys,
   type TestServer,
 } from '#server/testing/testServer.ts';
+import { createRecordedLog } from '#server/testing/clients.ts';
 
 const definition = {
   title: 'Vertraulich',
@@ -23,20 +22,11 @@ describeOnEachDatabase('a form with a PIN', (open) => {
   let server: TestServer;
   let apiKey: string;
   let form: { formId: string; processGuid: string };
-  let log: string;
+  const log = createRecordedLog();
 
   beforeEach(async () => {
-    log = '';
-    const logger = createLogger(
-      'trace',
-      new Writable({
-        write(line, _, done) {
-          log += String(line);
-          done();
-        },
-      }),
-    );
-    server = await startTestServer({ open, appOptions: { logger } });
+    log.clear();
+    server = await startTestServer({ open, appOptions: { logger: log.logger } });
     ({ apiKey } = await addAccount(server));
     form = await publish(server, apiKey, definition);
   });
@@ -56,7 +46,7 @@ describeOnEachDatabase('a form with a PIN', (open) => {
   const knock = (key = form.processGuid) => post('/authenticate/adhoc/workflow', { key });
   const login = (password: string, { key = form.processGuid, attempt = 1 } = {}) =>
     post('/authenticate/adhoc/pin', { key, password, attempt });
-  const wrongFor = (pin: string) => String((Number(pin) + 1) % 1_000_000).padStart(6, '0');
+  const makeWrongPin = (pin: string) => String((Number(pin) + 1) % 1_000_000).padStart(6, '0');
   const submit = ({ accessToken, workflowKey }: Session) =>
     server.app.inject({
       method: 'POST',
@@ -95,19 +85,106 @@ describeOnEachDatabase('a form with a PIN', (open) => {
     expect((await submit(json<Session>(opened))).statusCode).toBe(200);
   });
 
+  describe('in the browser that gave the PIN', () => {
+    const open = async (options: PinOptions = {}) => {
+      const opened = await login(await makePin(options));
+      const [cookie] = opened.cookies;
+      const cookies = { [cookie?.name ?? '']: cookie?.value ?? '' };
+      const ask = (url: string, payload: object) =>
+        server.app.inject({
+          method: 'POST',
+          url: `/api${url}`,
+          headers: webKeys,
+          cookies,
+          payload,
+        });
+      return {
+        cookie,
+        session: json<Session>(opened),
+        knock: () => ask('/authenticate/adhoc/workflow', { key: form.processGuid }),
+        access: (workflowKey: string) => ask('/assistants/process/access', { workflowKey }),
+      };
+    };
+
+    it('The cookie is for the browser session, unreadable by scripts, without the PIN', async () => {
+      const { cookie } = await open();
+      expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/' });
+      expect(cookie?.maxAge).toBeUndefined();
+      expect(cookie?.expires).toBeUndefined();
+    });
+
+    it('A single-use PIN is not asked again, even after it expired, until the form is sent', async () => {
+      const { session, knock: again, access } = await open();
+      server.clock.forward(60 * 60_000);
+      expect(json(await again())).toMatchObject({ workflowKey: session.workflowKey });
+      const renewed = json<Session>(await access(session.workflowKey));
+      expect((await submit(renewed)).statusCode).toBe(200);
+      expect(json(await again())).toHaveProperty('payload.isAppLoginRequired', true);
+    });
+
+    it('A PIN for several uses opens its own workflow and new ones while it is valid', async () => {
+      const { session, knock: again, access } = await open({ isSingleUse: false });
+      const other = json<Session>(await again());
+      expect(other.workflowKey).not.toBe(session.workflowKey);
+      expect(json(await access(other.workflowKey))).toHaveProperty('accessToken');
+      server.clock.forward(60 * 60_000);
+      expect(json(await again())).toHaveProperty('payload.isAppLoginRequired', true);
+      expect(json(await access(session.workflowKey))).toHaveProperty('accessToken');
+    });
+
+    it('A new PIN, another browser and twelve hours end it', async () => {
+      const { session, access } = await open();
+      expect(
+        json(await post('/assistants/process/access', { workflowKey: session.workflowKey })),
+      ).toHaveProperty('payload.isAppLoginRequired', true);
+      server.clock.forward(12 * 60 * 60_000 + 1);
+      expect(json(await access(session.workflowKey))).toHaveProperty(
+        'payload.isAppLoginRequired',
+        true,
+      );
+      const second = await open();
+      server.clock.forward(2 * 60_000);
+      await makePin();
+      expect(json(await second.access(second.session.workflowKey))).toHaveProperty(
+        'payload.isAppLoginRequired',
+        true,
+      );
+    });
+
+    it('The cookie of one form opens no other', async () => {
+      const { cookie } = await open();
+      const other = await publish(server, apiKey, { ...definition, title: 'Anderes' });
+      await server.app.inject({
+        method: 'POST',
+        url: `/provider/v1/forms/${other.formId}/pin`,
+        headers: { 'x-api-key': apiKey },
+        payload: {},
+      });
+      const answer = await server.app.inject({
+        method: 'POST',
+        url: '/api/authenticate/adhoc/workflow',
+        headers: webKeys,
+        cookies: { [cookie?.name ?? '']: cookie?.value ?? '' },
+        payload: { key: other.processGuid },
+      });
+      expect(json(answer)).toHaveProperty('payload.isAppLoginRequired', true);
+    });
+  });
+
   it('A wrong PIN shows the attempts left, and after five every PIN is refused', async () => {
     const left = [
       'Das war der letzte Versuch: Bitte fordern Sie eine neue PIN an.',
       'Sie haben noch 1 Versuch.',
-      ...[2, 3, 4].map((tries) => `Sie haben noch ${tries} Versuche.`),
+      ...[2, 3, 4].map((attempts) => `Sie haben noch ${attempts} Versuche.`),
     ];
     const pin = await makePin();
-    for (let attempt = 1; attempt <= pinLimits.wrongTries; attempt += 1) {
-      const refused = await login(wrongFor(pin), { attempt });
+    for (let attempt = 1; attempt <= pinLimits.wrongAttempts; attempt += 1) {
+      const refused = await login(makeWrongPin(pin), { attempt });
       expect([refused.statusCode, json(refused)['reasonMessage']]).toEqual([
         401,
-        `Die PIN ist falsch. ${left[pinLimits.wrongTries - attempt] ?? ''}`,
+        `Die PIN ist falsch. ${left[pinLimits.wrongAttempts - attempt] ?? ''}`,
       ]);
+      expect(json(refused)['triesLeft']).toBe(pinLimits.wrongAttempts - attempt);
     }
     const locked = await login(pin, { attempt: 1 });
     expect([locked.statusCode, json(locked)['reason']]).toEqual([423, 'pinVoid']);
@@ -117,16 +194,16 @@ describeOnEachDatabase('a form with a PIN', (open) => {
       headers: { ...webKeys, 'accept-language': 'en' },
       payload: { key: form.processGuid, password: pin, attempt: 7 },
     });
-    expect(json(english)['reasonMessage']).toBe('Invalid PIN. Please request a new PIN');
+    expect(json(english)['reasonMessage']).toBe('This PIN is not valid. Please request a new one.');
   });
 
   it('A hundred concurrent wrong PINs are compared five times', async () => {
     const pin = await makePin();
-    const answers = await Promise.all(Array.from({ length: 100 }, () => login(wrongFor(pin))));
+    const answers = await Promise.all(Array.from({ length: 100 }, () => login(makeWrongPin(pin))));
     const of = (status: number) => answers.filter(({ statusCode }) => statusCode === status).length;
     expect({ wrong: of(401), locked: of(423) }).toEqual({
-      wrong: pinLimits.wrongTries,
-      locked: 100 - pinLimits.wrongTries,
+      wrong: pinLimits.wrongAttempts,
+      locked: 100 - pinLimits.wrongAttempts,
     });
     expect((await login(pin)).statusCode).toBe(423);
   });
@@ -158,7 +235,7 @@ describeOnEachDatabase('a form with a PIN', (open) => {
       expect(json(answer)).toMatchObject({ payload: { isAppLoginRequired: true } });
       expect(answer.body).not.toContain('accessToken');
     }
-    expect((await login(wrongFor(pin), { key: workflowKey })).statusCode).toBe(401);
+    expect((await login(makeWrongPin(pin), { key: workflowKey })).statusCode).toBe(401);
     expect(json(await login(pin, { key: workflowKey }))).toMatchObject({ workflowKey });
   });
 
@@ -207,7 +284,7 @@ describeOnEachDatabase('a form with a PIN', (open) => {
     await provider('POST', '/withdraw');
     const refused = await login(pin);
     expect([refused.statusCode, json(refused)['reason']]).toEqual([406, 'noAccess']);
-    expect((await login(wrongFor(pin))).statusCode).toBe(401);
+    expect((await login(makeWrongPin(pin))).statusCode).toBe(401);
     expect((await knock()).statusCode).toBe(404);
   });
 
@@ -233,13 +310,13 @@ describeOnEachDatabase('a form with a PIN', (open) => {
   it('A PIN is stored as a hash and is not in the log', async () => {
     const pin = await makePin();
     await login(pin);
-    await login(wrongFor(pin));
+    await login(makeWrongPin(pin));
     const [row] = await server.deps.db.selectFrom('pins').selectAll().execute();
     expect(row?.hash).toMatch(/^\$argon2id\$/);
     expect(JSON.stringify(row)).not.toContain(pin);
-    expect(log).toContain('/api/authenticate/adhoc/pin');
-    expect(log).not.toContain(pin);
-    expect(log).not.toContain(wrongFor(pin));
+    expect(log.read()).toContain('/api/authenticate/adhoc/pin');
+    expect(log.read()).not.toContain(pin);
+    expect(log.read()).not.toContain(makeWrongPin(pin));
   });
 
   it('Another provider can neither create nor remove a PIN', async () => {

@@ -50,7 +50,7 @@ export async function deletePins(db: Db, subject: string): Promise<boolean> {
 }
 
 /** Takes one attempt atomically and returns the number left; undefined if there was none. */
-export async function takeAttempt(db: Db, id: string): Promise<number | undefined> {
+export async function usePinAttempt(db: Db, id: string): Promise<number | undefined> {
   const taken = await db
     .updateTable('pins')
     .set(({ eb }) => ({ triesLeft: eb('triesLeft', '-', 1) }))

@@ -7,7 +7,7 @@ import type { Db, PinRow } from '#server/db/schema.ts';
 import { newId } from '#server/db/newId.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
-import { problem, problemUntil } from '#server/problem.ts';
+import { createProblem, createProblemUntil } from '#server/problem.ts';
 import { compareInQueue, hashPassword } from '#server/security/passwords.ts';
 import * as repository from './repository.ts';
 
@@ -29,20 +29,20 @@ export async function assertMayMakePin({ clock }: Deps, db: Db, subject: string)
   const next = Math.max(
     ...budgets.map(({ most, withinMs }) => Date.parse(made[most - 1] ?? '1970-01-01') + withinMs),
   );
-  if (next > now) throw problemUntil('tooManyRequests', new Date(next).toISOString());
+  if (next > now) throw createProblemUntil('tooManyRequests', new Date(next).toISOString());
 }
 
 /** The digits for the recipient and the hash for storage. */
 export type NewPin = { digits: string; hash: string };
 
-const hashed = async (deps: Deps, digits: string): Promise<NewPin> => ({
+const hashNewPin = async (deps: Deps, digits: string): Promise<NewPin> => ({
   digits,
   hash: await hashPassword(deps, digits),
 });
 
 /** Creates a PIN that is not stored yet. */
 export const newPin = (deps: Deps): Promise<NewPin> =>
-  hashed(deps, String(randomInt(10 ** pinLimits.digits)).padStart(pinLimits.digits, '0'));
+  hashNewPin(deps, String(randomInt(10 ** pinLimits.digits)).padStart(pinLimits.digits, '0'));
 
 type Keeping = PinOptions & { /** the only browser it is valid in */ browserHash?: string };
 
@@ -63,7 +63,7 @@ export async function storePin(
       id: newId(),
       subject,
       hash: pin.hash,
-      triesLeft: pinLimits.wrongTries,
+      triesLeft: pinLimits.wrongAttempts,
       isSingleUse: isSingleUse ? 1 : 0,
       workflowKey: null,
       browserHash: browserHash ?? null,
@@ -95,7 +95,7 @@ export const setPin = async (
   subject: string,
   digits: string,
   options: Required<PinOptions>,
-): Promise<MadePin> => keepAlone(deps, subject, await hashed(deps, digits), options);
+): Promise<MadePin> => keepAlone(deps, subject, await hashNewPin(deps, digits), options);
 
 /** Removes a subject's PIN; false if it had none. */
 export const removePin = ({ db }: Deps, subject: string): Promise<boolean> =>
@@ -119,7 +119,7 @@ export const getNewestPin = ({ db }: Deps, subject: string): Promise<PinRow | un
 export const isGood = ({ clock }: Deps, { triesLeft, validUntil }: PinRow): boolean =>
   triesLeft > 0 && validUntil > clock.now().toISOString();
 
-async function goodPin(deps: Deps, id: string): Promise<PinRow | undefined> {
+async function findGoodPin(deps: Deps, id: string): Promise<PinRow | undefined> {
   const pin = await repository.findPin(deps.db, id);
   return pin && isGood(deps, pin) ? pin : undefined;
 }
@@ -127,21 +127,21 @@ async function goodPin(deps: Deps, id: string): Promise<PinRow | undefined> {
 const untold = -1;
 /** Creates the error of a wrong PIN with the attempts left, which are hidden by default. */
 export const createFalsePinError = (triesLeft = untold) =>
-  problem('falsePin', undefined, { triesLeft });
+  createProblem('falsePin', undefined, { triesLeft });
 
 /**
- * Throws `falsePin`, which uses an attempt, or `pinVoid`. The attempt is taken before the
- * comparison and returned after a success, so that concurrent requests in any process cannot exceed
- * the limit.
+ * Counts wrong attempts at a PIN: throws `falsePin`, which uses one, or `pinVoid` after the last. The
+ * attempt is taken before the comparison and returned after a success, so that concurrent requests
+ * in any process cannot exceed the limit.
  */
 export async function checkPin(deps: Deps, pin: PinRow, given: string): Promise<void> {
-  if (!isGood(deps, pin)) throw problem('pinVoid');
+  if (!isGood(deps, pin)) throw createProblem('pinVoid');
   const refusal = await compareInQueue(deps, async (isRight) => {
-    const good = await goodPin(deps, pin.id);
-    const triesLeft = good && (await repository.takeAttempt(deps.db, pin.id));
-    if (!good || triesLeft === undefined) return problem('pinVoid');
+    const good = await findGoodPin(deps, pin.id);
+    const triesLeft = good && (await repository.usePinAttempt(deps.db, pin.id));
+    if (!good || triesLeft === undefined) return createProblem('pinVoid');
     if (!(await isRight(good.hash, given))) return createFalsePinError(triesLeft);
-    return (await repository.returnAttempt(deps.db, pin.id)) ? undefined : problem('pinVoid');
+    return (await repository.returnAttempt(deps.db, pin.id)) ? undefined : createProblem('pinVoid');
   });
   if (refusal) throw refusal;
 }

@@ -141,7 +141,7 @@ describeOnEachDatabase('a provider', (open) => {
     const doubtful = {
       ...sound,
       theme: { primaryColor: '#f2b705' },
-      formElements: [{ ...name, prefill: 'm_name' }],
+      formElements: [{ ...name, format: 'email' }],
     };
     const { formId } = json<ProviderForm>(await create(doubtful));
     expect(
@@ -306,8 +306,7 @@ describeOnEachDatabase('a provider', (open) => {
         },
         '/definition/formElements/0/pattern',
         'Dieses Muster kann sehr lange rechnen. Vermeiden Sie Wiederholungen ineinander wie in ' +
-          '(a+)+ und sagen Sie, wie oft etwas höchstens vorkommt; auch ein kleineres maxLength ' +
-          'hilft.',
+          '(a+)+, und lassen Sie das nächste Zeichen entscheiden, wie es weitergeht.',
       ],
       [
         'the same id twice',

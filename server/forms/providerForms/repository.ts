@@ -1,17 +1,16 @@
 import { sql, type ExpressionBuilder } from 'kysely';
-import type { Suspicion } from '#schemas/forms/assistants.ts';
-import type { Answer, FormDefinition } from '#schemas/forms/forms.ts';
-import type {
-  Db,
-  FormRevisionRow,
-  FormRow,
-  Schema,
-  StoredSubmission,
-  SubmissionRow,
-} from '#server/db/schema.ts';
-import type { Position } from '#server/http/cursor.ts';
+import type { FormDefinition } from '#schemas/forms/forms.ts';
+import {
+  defaultLanguage,
+  localize,
+  type Language,
+  type LocalizedText,
+} from '#schemas/platform/common.ts';
+import { isSqlite } from '#server/db/dialect.ts';
+import type { Db, FormRevisionRow, FormRow, Schema } from '#server/db/schema.ts';
+import { countRows, paginate, type Position } from '#server/db/paginate.ts';
 
-const ownForms = (db: Db, accountId: string) =>
+const selectOwnForms = (db: Db, accountId: string) =>
   db.selectFrom('forms').where('accountId', '=', accountId);
 
 /** Without the definition, which may be large. */
@@ -21,6 +20,7 @@ const summary = [
   'processGuid',
   'title',
   'state',
+  'visibility',
   'createdAt',
   'updatedAt',
 ] as const;
@@ -29,13 +29,13 @@ export type FormSummary = Pick<FormRow, (typeof summary)[number]> & {
   /** number of recent PINs; null: the form requires none */ pins: number | null;
 };
 
-const newestNumber = (db: ExpressionBuilder<Schema, 'forms'>) =>
+const selectNewestNumber = (db: ExpressionBuilder<Schema, 'forms'>) =>
   db
     .selectFrom('formRevisions')
     .select((is) => is.fn.max('number').as('number'))
     .whereRef('formRevisions.formId', '=', 'forms.id');
 
-const pinCount = (db: ExpressionBuilder<Schema, 'forms'>) =>
+const selectPinCount = (db: ExpressionBuilder<Schema, 'forms'>) =>
   db
     .selectFrom('pins')
     .select((is) => is.fn.countAll<number>().as('number'))
@@ -46,9 +46,9 @@ export const findFormSummary = (
   accountId: string,
   id: string,
 ): Promise<FormSummary | undefined> =>
-  ownForms(db, accountId)
+  selectOwnForms(db, accountId)
     .select(summary)
-    .select((form) => [newestNumber(form).as('revision'), pinCount(form).as('pins')])
+    .select((form) => [selectNewestNumber(form).as('revision'), selectPinCount(form).as('pins')])
     .where('id', '=', id)
     .executeTakeFirst();
 
@@ -57,7 +57,7 @@ export const findForm = (
   accountId: string,
   id: string,
 ): Promise<Pick<FormRow, (typeof summary)[number]> | undefined> =>
-  ownForms(db, accountId).select(summary).where('id', '=', id).executeTakeFirst();
+  selectOwnForms(db, accountId).select(summary).where('id', '=', id).executeTakeFirst();
 
 /** A draft with its definition, also as stored, to find out whether another one replaced it. */
 export type Draft = Pick<FormRow, 'id' | 'accountId' | 'state'> & {
@@ -70,7 +70,7 @@ export async function findDraft(
   accountId: string,
   formId: string,
 ): Promise<Draft | undefined> {
-  const row = await ownForms(db, accountId)
+  const row = await selectOwnForms(db, accountId)
     .select(['id', 'accountId', 'state', 'definition as stored'])
     .where('id', '=', formId)
     .executeTakeFirst();
@@ -82,22 +82,25 @@ export const findFormByIdempotencyKey = (
   accountId: string,
   key: string,
 ): Promise<Pick<FormRow, 'id' | 'bodyHash'> | undefined> =>
-  ownForms(db, accountId)
+  selectOwnForms(db, accountId)
     .select(['id', 'bodyHash'])
     .where('idempotencyKey', '=', key)
     .executeTakeFirst();
 
-export const findNewestRevision = (
+/** Finds the newest revision, with its definition parsed and as it is stored. */
+export async function findNewestRevision(
   db: Db,
   formId: string,
-): Promise<Pick<FormRevisionRow, 'number' | 'definition'> | undefined> =>
-  db
+): Promise<{ number: number; definition: FormDefinition; stored: string } | undefined> {
+  const row = await db
     .selectFrom('formRevisions')
-    .select(['number', 'definition'])
+    .select(['number', 'definition as stored'])
     .where('formId', '=', formId)
     .orderBy('number', 'desc')
     .limit(1)
     .executeTakeFirst();
+  return row && { ...row, definition: JSON.parse(row.stored) as FormDefinition };
+}
 
 /** Returns true for the first insert of an Idempotency-Key only. */
 export async function insertForm(db: Db, form: FormRow): Promise<boolean> {
@@ -143,125 +146,83 @@ export async function unpublish(
   await updateOwn(db, accountId, id, { state: 'withdrawn', updatedAt }).execute();
 }
 
+export async function setVisibility(
+  db: Db,
+  accountId: string,
+  id: string,
+  visibility: FormRow['visibility'],
+): Promise<void> {
+  await updateOwn(db, accountId, id, { visibility }).execute();
+}
+
 export async function insertRevision(db: Db, revision: FormRevisionRow): Promise<void> {
   await db.insertInto('formRevisions').values(revision).execute();
 }
 
-export type PublishedForm = Pick<FormRow, 'id' | 'processGuid'> &
+export type PublishedForm = Pick<FormRow, 'id' | 'processGuid' | 'visibility'> &
   Pick<FormRevisionRow, 'title' | 'description'>;
 
-/** Reads the published titles, not the drafts'. */
-export const listPublishedForms = (db: Db, accountId: string): Promise<PublishedForm[]> =>
+/** Reads a text of a definition only, because the rest may be large. */
+const selectText = (db: Db, name: 'title' | 'description') => {
+  const definition = sql.ref('formRevisions.definition');
+  return isSqlite(db)
+    ? sql<string | null>`${definition} -> ${sql.lit(`$.${name}`)}`
+    : sql<string | null>`(${definition}::json -> ${sql.lit(name)})::text`;
+};
+
+const selectPublishedForms = (db: Db, accountId: string) =>
   db
     .selectFrom('forms')
     .innerJoin('formRevisions', 'formRevisions.formId', 'forms.id')
-    .select(['forms.id', 'forms.processGuid', 'formRevisions.title', 'formRevisions.description'])
+    .select(['forms.id', 'forms.processGuid', 'forms.visibility'])
     .where('forms.accountId', '=', accountId)
     .where('forms.state', '=', 'published')
-    .where('formRevisions.number', '=', newestNumber)
+    .where('formRevisions.number', '=', selectNewestNumber)
     .orderBy('forms.createdAt')
-    .orderBy('forms.id')
+    .orderBy('forms.id');
+
+/** Reads the published titles, not the drafts'. Those of the default language are stored. */
+export async function listPublishedForms(
+  db: Db,
+  accountId: string,
+  language: Language,
+): Promise<PublishedForm[]> {
+  const query = selectPublishedForms(db, accountId);
+  if (language === defaultLanguage)
+    return query.select(['formRevisions.title', 'formRevisions.description']).execute();
+  const rows = await query
+    .select([selectText(db, 'title').as('title'), selectText(db, 'description').as('description')])
     .execute();
+  const translate = (text: string | null) =>
+    text === null ? '' : localize(JSON.parse(text) as LocalizedText, language);
+  return rows.map(({ title, description, ...row }) => ({
+    ...row,
+    title: translate(title),
+    description: translate(description),
+  }));
+}
+
+export type FormFilter = Partial<Pick<FormRow, 'state' | 'visibility'>>;
+
+function filterForms(db: Db, accountId: string, { state, visibility }: FormFilter) {
+  let query = selectOwnForms(db, accountId);
+  if (state !== undefined) query = query.where('state', '=', state);
+  if (visibility !== undefined) query = query.where('visibility', '=', visibility);
+  return query;
+}
 
 /** With one extra row if there is a next page. */
 export function listForms(
   db: Db,
   accountId: string,
-  limit: number,
-  after?: Position,
+  filter: FormFilter,
+  page: { limit: number; after?: Position | undefined },
 ): Promise<FormSummary[]> {
-  let query = ownForms(db, accountId)
+  const query = filterForms(db, accountId, filter)
     .select(summary)
-    .select((form) => [newestNumber(form).as('revision'), pinCount(form).as('pins')]);
-  if (after)
-    query = query.where((is) =>
-      is.or([
-        is('createdAt', '<', after.at),
-        is.and([is('createdAt', '=', after.at), is('id', '<', after.id)]),
-      ]),
-    );
-  return query
-    .orderBy('createdAt', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit + 1)
-    .execute();
+    .select((form) => [selectNewestNumber(form).as('revision'), selectPinCount(form).as('pins')]);
+  return paginate(query, ['createdAt', 'id'], page).execute();
 }
 
-export type SubmissionListRow = Pick<
-  StoredSubmission,
-  'id' | 'formId' | 'revision' | 'language' | 'submittedAt' | 'suspicions'
-> & { processGuid: string };
-
-const parseSuspicions = ({ suspicions }: Pick<SubmissionRow, 'suspicions'>): Suspicion[] =>
-  JSON.parse(suspicions) as Suspicion[];
-
-const ownSubmissions = (db: Db, accountId: string) =>
-  db
-    .selectFrom('submissions')
-    .innerJoin('forms', 'forms.id', 'submissions.formId')
-    .where('submissions.accountId', '=', accountId);
-
-/** With one extra row if there is a next page. */
-export async function listSubmissions(
-  db: Db,
-  accountId: string,
-  options: { limit: number; after?: Position; formId?: string },
-): Promise<SubmissionListRow[]> {
-  const { limit, after, formId } = options;
-  let query = ownSubmissions(db, accountId).select([
-    'submissions.id',
-    'submissions.formId',
-    'submissions.revision',
-    'submissions.language',
-    'submissions.submittedAt',
-    'submissions.suspicions',
-    'forms.processGuid',
-  ]);
-  if (formId) query = query.where('submissions.formId', '=', formId);
-  if (after) {
-    query = query.where((is) =>
-      is.or([
-        is('submissions.submittedAt', '<', after.at),
-        is.and([is('submissions.submittedAt', '=', after.at), is('submissions.id', '<', after.id)]),
-      ]),
-    );
-  }
-  const rows = await query
-    .orderBy('submissions.submittedAt', 'desc')
-    .orderBy('submissions.id', 'desc')
-    .limit(limit + 1)
-    .execute();
-  return rows.map((row) => ({ ...row, suspicions: parseSuspicions(row) }));
-}
-
-export const hasSubmission = async (db: Db, accountId: string, id: string): Promise<boolean> =>
-  (await ownSubmissions(db, accountId)
-    .select('submissions.id')
-    .where('submissions.id', '=', id)
-    .executeTakeFirst()) !== undefined;
-
-/** With the definition of the answered revision. */
-export async function findSubmission(
-  db: Db,
-  accountId: string,
-  id: string,
-): Promise<(StoredSubmission & { processGuid: string; definition: FormDefinition }) | undefined> {
-  const row = await ownSubmissions(db, accountId)
-    .innerJoin('formRevisions', (join) =>
-      join
-        .onRef('formRevisions.formId', '=', 'submissions.formId')
-        .onRef('formRevisions.number', '=', 'submissions.revision'),
-    )
-    .selectAll('submissions')
-    .select(['forms.processGuid', 'formRevisions.definition'])
-    .where('submissions.id', '=', id)
-    .executeTakeFirst();
-  return (
-    row && {
-      ...row,
-      suspicions: parseSuspicions(row),
-      answers: JSON.parse(row.answers) as Answer[],
-      definition: JSON.parse(row.definition) as FormDefinition,
-    }
-  );
-}
+export const countForms = (db: Db, accountId: string, filter: FormFilter): Promise<number | null> =>
+  countRows(db, filterForms(db, accountId, filter).select('id'));

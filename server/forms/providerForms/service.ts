@@ -1,35 +1,43 @@
+import { isOpenToVisitors } from '#schemas/forms/providerForms.rules.ts';
 import type { Assistant } from '#schemas/accounts/accounts.ts';
-import { defaultLanguage, localized, type Language } from '#schemas/platform/common.ts';
+import { defaultLanguage, localize, type Language } from '#schemas/platform/common.ts';
+import type { ClosingSettings, FormClosing } from '#schemas/forms/closings.ts';
 import type { FormDefinition } from '#schemas/forms/forms.ts';
-import type { ProviderForm, PublishedForm } from '#schemas/forms/providerForms.ts';
+import type { FormVisibility, ProviderForm, PublishedForm } from '#schemas/forms/providerForms.ts';
 import { webAddresses } from '#schemas/platform/webAddresses.ts';
 import { toJsonSchema } from '#src/engine/core/definition/toJsonSchema.ts';
 import type { AccountRow, FormRow } from '#server/db/schema.ts';
 import { newId } from '#server/db/newId.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
-import { problem } from '#server/problem.ts';
+import { createProblem } from '#server/problem.ts';
+import { assertSameBody } from '#server/security/idempotency.ts';
 import { hashBody } from '#server/security/secrets.ts';
 import { getTexts } from '#server/texts.ts';
 import { filterAccountUploads } from '#server/files/files/service.ts';
+import * as closings from '#server/forms/closings/service.ts';
 import { CompilationFailed, compileValidators } from '#server/validators/compileValidators.ts';
 import { registry } from '#widgets/registry.ts';
-import { checkDefinition } from './checkDefinition.ts';
+import { checkChanges, checkDefinition } from './checkDefinition.ts';
 import * as repository from './repository.ts';
 
 /** The provider's view of a form. */
-export function presentForm({ config }: Deps, form: repository.FormSummary): ProviderForm {
+export function presentForm(
+  { config }: Deps,
+  form: repository.FormSummary & { closing: FormClosing },
+): ProviderForm {
   return {
     formId: form.id,
     processGuid: form.processGuid,
     title: form.title,
     state: form.state,
+    visibility: form.visibility,
     revision: form.revision,
     isPinProtected: Boolean(form.pins),
-    url:
-      form.state === 'published'
-        ? config.publicUrl + webAddresses.externalForm(form.processGuid)
-        : null,
+    url: isOpenToVisitors(form)
+      ? config.publicUrl + webAddresses.externalForm(form.processGuid)
+      : null,
+    closing: form.closing,
     updatedAt: form.updatedAt,
   };
 }
@@ -37,7 +45,7 @@ export function presentForm({ config }: Deps, form: repository.FormSummary): Pro
 /** Returns the provider's form; throws `notFound` alike for foreign and unknown ids. */
 export async function getOwnForm({ db }: Deps, accountId: string, formId: string) {
   const form = await repository.findForm(db, accountId, formId);
-  if (!form) throw problem('notFound');
+  if (!form) throw createProblem('notFound');
   return form;
 }
 
@@ -47,14 +55,14 @@ async function getDraft(
   formId: string,
 ): Promise<repository.Draft> {
   const draft = await repository.findDraft(db, accountId, formId);
-  if (!draft) throw problem('notFound');
+  if (!draft) throw createProblem('notFound');
   return draft;
 }
 
 async function describeForm(deps: Deps, accountId: string, formId: string): Promise<ProviderForm> {
   const form = await repository.findFormSummary(deps.db, accountId, formId);
-  if (!form) throw problem('notFound');
-  return presentForm(deps, form);
+  if (!form) throw createProblem('notFound');
+  return presentForm(deps, { ...form, closing: await closings.getClosing(deps, formId) });
 }
 
 /** Returns a form with its draft; throws `notFound`. */
@@ -87,14 +95,22 @@ async function assertAttachments(
   );
   if (unknown.length === 0) return;
   const text = getTexts(language)('definition.error.unknownAttachment', {});
-  throw problem('invalidDefinition', Object.fromEntries(unknown.map((pointer) => [pointer, text])));
+  throw createProblem(
+    'invalidDefinition',
+    Object.fromEntries(unknown.map((pointer) => [pointer, text])),
+  );
 }
 
 const getHeading = ({ title, description = '' }: FormDefinition) => ({
-  title: localized(title, defaultLanguage),
-  description: localized(description, defaultLanguage),
+  title: localize(title, defaultLanguage),
+  description: localize(description, defaultLanguage),
 });
 
+type CreateOptions = {
+  idempotencyKey?: string | undefined;
+  /** unlisted by default */
+  visibility?: FormVisibility | undefined;
+};
 export type AuthorContext = { accountId: string; language: Language };
 
 /**
@@ -104,12 +120,12 @@ export async function createForm(
   deps: Deps,
   { accountId, language }: AuthorContext,
   definition: FormDefinition,
-  idempotencyKey?: string,
+  { idempotencyKey, visibility }: CreateOptions = {},
 ): Promise<ProviderForm> {
   checkDefinition(definition, language);
   const text = JSON.stringify(definition);
-  const bodyHash = hashBody(definition);
-  const earlier = await createdBefore(deps, accountId, bodyHash, idempotencyKey);
+  const bodyHash = hashBody(visibility ? { definition, visibility } : definition);
+  const earlier = await findCreated(deps, accountId, bodyHash, idempotencyKey);
   if (earlier) return earlier;
   await assertAttachments(deps, accountId, definition, language);
   const now = deps.clock.now().toISOString();
@@ -120,15 +136,21 @@ export async function createForm(
     title: getHeading(definition).title,
     definition: text,
     state: 'draft',
+    visibility: visibility ?? 'unlisted',
     idempotencyKey: idempotencyKey ?? null,
     bodyHash,
     createdAt: now,
     updatedAt: now,
   };
   if (await repository.insertForm(deps.db, form))
-    return presentForm(deps, { ...form, revision: null, pins: null });
-  const winner = await createdBefore(deps, accountId, bodyHash, idempotencyKey);
-  if (!winner) throw problem('conflict');
+    return presentForm(deps, {
+      ...form,
+      revision: null,
+      pins: null,
+      closing: closings.neverCloses,
+    });
+  const winner = await findCreated(deps, accountId, bodyHash, idempotencyKey);
+  if (!winner) throw createProblem('conflict');
   return winner;
 }
 
@@ -136,7 +158,7 @@ export async function createForm(
  * Returns the form of an earlier call with this key, in its current state; throws `conflict` for
  * another body.
  */
-async function createdBefore(
+async function findCreated(
   deps: Deps,
   accountId: string,
   bodyHash: string,
@@ -146,7 +168,7 @@ async function createdBefore(
     ? await repository.findFormByIdempotencyKey(deps.db, accountId, idempotencyKey)
     : undefined;
   if (!earlier) return undefined;
-  if (earlier.bodyHash && earlier.bodyHash !== bodyHash) throw problem('conflict');
+  assertSameBody(earlier, bodyHash);
   return describeForm(deps, accountId, earlier.id);
 }
 
@@ -180,11 +202,15 @@ export async function publishForm(
 ): Promise<PublishedForm> {
   const draft = await getDraft(deps, accountId, formId);
   const { definition } = draft;
-  const warnings = checkDefinition(definition, language);
+  const published = await repository.findNewestRevision(deps.db, formId);
+  const warnings = [
+    ...checkDefinition(definition, language),
+    ...(published ? checkChanges(definition, published.definition, language) : []),
+  ];
   const validators = await compileValidators(toJsonSchema(definition, registry)).catch(
     (error: unknown) => {
       if (error instanceof CompilationFailed)
-        throw problem('invalidDefinition', {
+        throw createProblem('invalidDefinition', {
           '/definition': getTexts(language)('definition.error.tooComplex', {}),
         });
       throw error;
@@ -193,9 +219,9 @@ export async function publishForm(
 
   const now = deps.clock.now().toISOString();
   await inTransaction(deps.db, async (db) => {
-    if (!(await repository.putOnNet(db, draft, now))) throw problem('conflict');
+    if (!(await repository.putOnNet(db, draft, now))) throw createProblem('conflict');
     const newest = await repository.findNewestRevision(db, formId);
-    if (newest?.definition === draft.stored) return;
+    if (newest?.stored === draft.stored) return;
     await repository.insertRevision(db, {
       formId,
       number: (newest?.number ?? 0) + 1,
@@ -212,19 +238,25 @@ export async function publishForm(
 }
 
 /**
- * Lists a provider's public forms without its feedback form. The main service is the declared one,
- * else the oldest.
+ * Lists a provider's public forms in a language, without closed ones and its feedback form. The
+ * main service is the declared one, else the oldest.
  */
 export async function listOffers(
-  { db, config }: Deps,
+  deps: Deps,
   account: Pick<AccountRow, 'id' | 'feedbackFormId' | 'mainServiceFormId'>,
-  headerLogoUrl: string | null,
+  { headerLogoUrl, language }: { headerLogoUrl: string | null; language: Language },
 ): Promise<{ assistants: Assistant[]; feedbackUrl: string | null }> {
-  const forms = await repository.listPublishedForms(db, account.id);
+  const { db, config } = deps;
+  const published = await repository.listPublishedForms(db, account.id, language);
+  const forms = (await closings.withClosings(deps, published)).filter(
+    ({ closing }) => closing.closedBy === null,
+  );
   const buildUrl = ({ processGuid }: (typeof forms)[number]) =>
     config.publicUrl + webAddresses.externalForm(processGuid);
-  const feedback = forms.find(({ id }) => id === account.feedbackFormId);
-  const services = forms.filter((form) => form !== feedback);
+  const feedback = forms.find(
+    ({ id, visibility }) => id === account.feedbackFormId && visibility !== 'internal',
+  );
+  const services = forms.filter((form) => form !== feedback && form.visibility === 'public');
   const main = services.find(({ id }) => id === account.mainServiceFormId) ?? services[0];
   return {
     assistants: services.map((form) => ({
@@ -239,6 +271,29 @@ export async function listOffers(
   };
 }
 
+/** Sets where the form is found; throws `notFound`. Started workflows can still be submitted. */
+export async function setVisibility(
+  deps: Deps,
+  accountId: string,
+  formId: string,
+  visibility: FormVisibility,
+): Promise<ProviderForm> {
+  await repository.setVisibility(deps.db, accountId, formId, visibility);
+  return describeForm(deps, accountId, formId);
+}
+
+/** Replaces when the form closes to visitors; throws `notFound`. */
+export async function setClosing(
+  deps: Deps,
+  { accountId, language }: AuthorContext,
+  formId: string,
+  settings: ClosingSettings,
+): Promise<ProviderForm> {
+  await getOwnForm(deps, accountId, formId);
+  await closings.setClosing(deps, formId, settings, language);
+  return describeForm(deps, accountId, formId);
+}
+
 /**
  * Withdraws the form; started workflows can still be submitted. An unpublished form is a
  * `conflict`.
@@ -249,7 +304,7 @@ export async function withdrawForm(
   formId: string,
 ): Promise<ProviderForm> {
   const form = await describeForm(deps, accountId, formId);
-  if (form.state === 'draft') throw problem('conflict');
+  if (form.state === 'draft') throw createProblem('conflict');
   await repository.unpublish(deps.db, accountId, formId, deps.clock.now().toISOString());
   return describeForm(deps, accountId, formId);
 }

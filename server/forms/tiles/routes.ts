@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { getTile, getTileSet } from '#schemas/forms/tiles.ts';
 import { tileCacheLimits } from '#server/forms/limits.ts';
 import type { Deps } from '#server/deps.ts';
-import { problem, ProblemError } from '#server/problem.ts';
+import { createProblem, ProblemError } from '#server/problem.ts';
 import { route } from '#server/http/route.ts';
 import { createTiles } from './service.ts';
 
@@ -18,7 +18,7 @@ export function registerTileRoutes(app: FastifyInstance, deps: Deps): void {
     const { type, bytes } = await tileAt(params).catch((error: unknown) => {
       if (error instanceof ProblemError) throw error;
       request.log.warn({ err: error }, 'a map tile could not be had');
-      throw problem('unavailable');
+      throw createProblem('unavailable');
     });
     return reply
       .type(type)

@@ -69,7 +69,7 @@ describe('a tile', () => {
 
   it('A tile is fetched once for concurrent visitors and cached for a day', async () => {
     await Promise.all(Array.from({ length: 5 }, () => tile('3/4/3')));
-    server.clock.forward(tileCacheLimits.keptMs - 1);
+    server.clock.forward(tileCacheLimits.keptMs);
     await tile('3/4/3');
     expect(received).toHaveLength(1);
     server.clock.forward(1);

@@ -100,14 +100,15 @@ it('A body with a million errors gets a short response quickly', async () => {
   );
   const { workflowKey, headers } = await visit(server, processGuid);
   const payload = `{"revision":1,"language":"de","answers":[${'{},'.repeat(450_000)}{}]}`;
-  const begun = performance.now();
+  const before = process.cpuUsage();
   const answer = await server.app.inject({
     method: 'POST',
     url: `/api/assistants/process?workflowKey=${workflowKey}`,
     headers: { ...headers, 'content-type': 'application/json' },
     payload,
   });
-  expect(performance.now() - begun).toBeLessThan(2_000);
+  const { user, system } = process.cpuUsage(before); // does not count what other programs take
+  expect((user + system) / 1_000).toBeLessThan(2_000);
   expect([answer.statusCode, json(answer)['reason']]).toEqual([400, 'invalidInput']);
   expect(answer.body.length).toBeLessThan(1_000);
   await server.close();
@@ -135,5 +136,22 @@ it('A response that concerns one caller is not cacheable', async () => {
     headers: { 'x-api-key': apiKey },
   });
   expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'no-store']);
+  await server.close();
+});
+
+it('A body that is no JSON is refused with these words, in the language of the caller', async () => {
+  const server = await startTestServer();
+  const { apiKey } = await addAccount(server);
+  const answer = await server.app.inject({
+    method: 'POST',
+    url: '/provider/v1/forms',
+    headers: { 'x-api-key': apiKey, 'content-type': 'application/json', 'accept-language': 'en' },
+    payload: '{"definition": ',
+  });
+  expect([answer.statusCode, json(answer)['reason'], json(answer)['fields']]).toEqual([
+    400,
+    'invalidInput',
+    { '': 'The body of the request is not valid JSON.' },
+  ]);
   await server.close();
 });

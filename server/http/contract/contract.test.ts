@@ -21,31 +21,14 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('every call of the contract', () => {
-  let api: {
-    openapi: string;
-    paths: Record<string, Record<string, { summary: string }>>;
-    components: { schemas: Record<string, object> };
-  };
-  beforeAll(async () => {
-    api = json(await server.app.inject('/api/openapi.json'));
-  });
-
-  it('Every call has descriptive names in the API description', () => {
-    const names = new Set(
-      [...JSON.stringify(api).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name),
-    );
-    expect(names).toContain('FormDefinition');
-    for (const name of names) expect(api.components.schemas).toHaveProperty(name ?? '');
-  });
-
   it.each(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
-    '%s is served and described at each of its addresses',
-    (_, endpoint) => {
-      for (const url of listPaths(endpoint))
-        expect(server.app.hasRoute({ method: endpoint.method, url })).toBe(true);
-      const path = (listPaths(endpoint)[0] ?? '').replace(/:(\w+)/g, '{$1}');
-      expect(api.openapi).toBe('3.1.0');
-      expect(api.paths[path]?.[endpoint.method.toLowerCase()]?.summary).toBe(endpoint.summary);
+    '%s is served at each of its addresses',
+    async (_, endpoint) => {
+      for (const path of listPaths(endpoint)) {
+        const url = path.replace(/:\w+/g, 'unknown-id');
+        const { headers } = await server.app.inject({ method: 'PROPFIND', url });
+        expect(String(headers.allow).split(', ')).toContain(endpoint.method);
+      }
     },
   );
 
@@ -70,34 +53,6 @@ describe('every call of the contract', () => {
   });
 });
 
-it('The API description contains the value of each element type', async () => {
-  type Schema = {
-    $ref?: string;
-    items?: Schema;
-    properties: Record<string, Schema>;
-    oneOf: { title: string; properties: { value: object } }[];
-  };
-  type Operation = { responses: Record<string, { content: Record<string, { schema: Schema }> }> };
-  const api = json<{
-    paths: Record<string, { get: Operation }>;
-    components: { schemas: { Answer: Schema } };
-  }>(await server.app.inject('/api/openapi.json'));
-  const submission =
-    api.paths['/provider/v1/submissions/{submissionId}']?.get.responses['200']?.content[
-      'application/json'
-    ]?.schema;
-  expect(submission?.properties['answers']?.items).toEqual({ $ref: '#/components/schemas/Answer' });
-  const shapes = Object.fromEntries(
-    api.components.schemas.Answer.oneOf.map(({ title, properties }) => [title, properties.value]),
-  );
-  expect(shapes).toMatchObject({
-    number: { type: 'number' },
-    date: { type: 'string', format: 'date' },
-    multiplechoice: { type: 'array' },
-  });
-  expect(shapes).not.toHaveProperty('headline');
-});
-
 it('An unknown address gets a problem in the caller’s language', async () => {
   const answer = await server.app.inject({
     url: '/api/nothing',
@@ -116,7 +71,9 @@ it('An unknown address gets a problem in the caller’s language', async () => {
 it('Every error has a text in both languages', () => {
   for (const { message } of Object.values(errorCatalogue)) {
     for (const language of ['de', 'en'] as const)
-      expect(getTexts(language)(message, { limit: 1, triesLeft: 1 })).not.toBe(message);
+      expect(getTexts(language)(message, { limit: 1, triesLeft: 1, scopes: 'read' })).not.toBe(
+        message,
+      );
   }
 });
 
@@ -218,7 +175,7 @@ describe('provider', () => {
         json(
           await server.app.inject({ url: `/provider/v1/submissions${query}`, headers: stranger }),
         ),
-      ).toEqual({ items: [] });
+      ).toEqual({ items: [], total: 0 });
     }
   });
 });

@@ -18,7 +18,7 @@ const lowerRateLimits = vi.hoisted(() => {
     Object.fromEntries(
       Object.entries((await load()) as object).map(([name, group]) => [
         name,
-        Array.isArray(group) ? group : lower(group as object),
+        typeof group === 'object' && !Array.isArray(group) ? lower(group as object) : group,
       ]),
     );
 });

@@ -1,23 +1,19 @@
 import { createHash } from 'node:crypto';
-import type { InjectOptions, LightMyRequestResponse } from 'fastify';
+import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Endpoint, SessionKind } from '#schemas/platform/endpoint.ts';
 import { buildWorld, type World, type WorldCaller } from '#server/testing/world.ts';
 import { json, startTestServer, type TestServer } from '#server/testing/testServer.ts';
-import { listPaths } from '../route.ts';
+import { buildCall } from '#server/testing/worldCalls.ts';
 import {
   guarded,
   listPlaces,
-  kindAt,
+  findKind,
   getName,
   placesInBody,
   bodies,
   idsIn,
   isOfTasksOnly,
-  fileByCaller,
-  type Give,
-  rawBodies,
-  rawHeaders,
   namedByCaller,
   listParams,
   refusedOtherwise,
@@ -27,7 +23,7 @@ describe('place for an id', () => {
   it('Every place for an id is listed', () => {
     const unknown = guarded.flatMap((endpoint) =>
       listPlaces(endpoint)
-        .filter((place) => kindAt(endpoint, place) === undefined)
+        .filter((place) => findKind(endpoint, place) === undefined)
         .map((place) => `${getName(endpoint)}: ${place}`),
     );
     expect(unknown).toEqual([]);
@@ -73,9 +69,9 @@ describe('id of another account', () => {
   /** Deletions run last, parts before their whole, providers after their clients. */
   const order = ({ method, path }: Endpoint): number => {
     const isProviders = path.startsWith('/provider');
-    if (path === '/v2.0/files/upload' || path === '/v2.0/files/resumable') return 0;
+    if (path.endsWith('/files/upload') || path === '/v2.0/files/resumable') return 0;
     if (method === 'GET' || method === 'HEAD') return 0;
-    if (!/^DELETE|disable|remove|withdraw|\/end$/.test(`${method} ${path}`))
+    if (!/^DELETE|disable|leave|remove|withdraw|\/end$/.test(`${method} ${path}`))
       return isProviders ? 150 : 1;
     return path.includes('/sessions')
       ? 50 + path.length
@@ -83,53 +79,13 @@ describe('id of another account', () => {
   };
   const ownCases = cases.toSorted(([, , one], [, , other]) => order(one) - order(other));
 
-  const ownId = (endpoint: Endpoint, who: WorldCaller, place: string): string => {
-    const kind =
-      endpoint.path === '/files/download/:id'
-        ? (fileByCaller[who] ?? 'file')
-        : kindAt(endpoint, place);
-    return kind ? own.ids[who][kind] : '20095';
-  };
-
   /** The caller's own call with foreign ids at one or more places. */
-  async function ask(
+  const ask = (
     endpoint: Endpoint,
     who: WorldCaller,
     others: Readonly<Record<string, string>> = {},
-  ): Promise<LightMyRequestResponse> {
-    const give: Give = (place) => others[place] ?? ownId(endpoint, who, place);
-    const asked = idsIn(endpoint.query).filter(
-      (place) => others[place] !== undefined || !isOfTasksOnly(endpoint, place),
-    );
-    const query = new URLSearchParams([
-      ...asked.map((place) => [place, give(place)]),
-      ...(endpoint.path.endsWith('/search') ? [['Search', 'Text']] : []),
-    ]);
-    const payload =
-      bodies[getName(endpoint)]?.(give) ??
-      (endpoint.accepts ? rawBodies[endpoint.accepts] : undefined);
-    const isTus = endpoint.path.startsWith('/v2.0/files/resumable');
-    const path = (listPaths(endpoint)[0] ?? '').replace(/:(\w+)/g, (_, place: string) =>
-      give(place),
-    );
-    const call: InjectOptions = {
-      method: endpoint.method,
-      url: query.size > 0 ? `${path}?${query}` : path,
-      headers: {
-        ...own.headers[who],
-        ...(isTus ? { 'tus-resumable': '1.0.0' } : {}),
-        ...(endpoint.accepts ? rawHeaders[endpoint.accepts] : {}),
-        ...(getName(endpoint) === 'POST /v2.0/files/resumable'
-          ? {
-              'upload-length': '100',
-              'upload-metadata': `filename ${btoa('Akte.pdf')},ElementId ${btoa('papers')}`,
-            }
-          : {}),
-      },
-      ...(payload ? { payload } : {}),
-    };
-    return server.app.inject(call);
-  }
+  ): Promise<LightMyRequestResponse> =>
+    server.app.inject(buildCall(endpoint, { who, world: own, others }));
 
   const said = (answer: LightMyRequestResponse): [number, object | string] => [
     answer.statusCode,
@@ -171,7 +127,7 @@ describe('id of another account', () => {
         const [example = ''] = foreignIds();
         const unknown = said(await ask(endpoint, who, { [place]: nobodys(example) }));
         if (listParams(endpoint).includes(place)) expect([place, unknown[0]]).toEqual([place, 404]);
-        const fitting = foreign.ids[who][kindAt(endpoint, place) ?? 'account'];
+        const fitting = foreign.ids[who][findKind(endpoint, place) ?? 'account'];
         const tried = foreignIds().filter(
           (id, index) => id === fitting || index % 3 === cases.indexOf(given) % 3,
         ); // all ids at every place would take minutes
@@ -186,7 +142,7 @@ describe('id of another account', () => {
         Object.fromEntries(
           places.map((place) => [
             place,
-            change(foreign.ids[who][kindAt(endpoint, place) ?? 'account'] || 'nobody-has-this'),
+            change(foreign.ids[who][findKind(endpoint, place) ?? 'account'] || 'nobody-has-this'),
           ]),
         );
       expect(

@@ -1,9 +1,8 @@
 import type { Language } from '#schemas/platform/common.ts';
-import { brandTokens, portalColor } from '#schemas/accounts/brand.rules.ts';
-import type { AccountRow } from '#server/db/schema.ts';
+import { deriveBrandTokens, portalColor } from '#schemas/accounts/brand.rules.ts';
 import { escapeHtml as escape } from '#server/http/escapeHtml.ts';
 import { getTexts } from '#server/texts.ts';
-import { getContact } from '#server/accounts/accounts/service.ts';
+import type { StoredAccount } from '#server/accounts/accounts/service.ts';
 
 /** Content of a mail in the reader's language. Never contains data of a case. */
 export type MailContent = {
@@ -14,26 +13,35 @@ export type MailContent = {
   link?: { label: string; url: string };
   /** after the code or the link */
   closing?: readonly string[];
+  /** ends mails of this kind, in the footer */
+  stop?: { label: string; url: string };
 };
 
-type Sender = Pick<AccountRow, 'name' | 'contact' | 'primaryColor' | 'logoKey'> | undefined;
+type Sender =
+  | (Pick<StoredAccount, 'name' | 'primaryColor' | 'logoKey'> & {
+      contact: Pick<StoredAccount['contact'], 'contact'>;
+    })
+  | undefined;
 export type MailFrame = {
   language: Language;
-  recipientName: string;
+  recipientName: string | undefined;
   replyTo?: string | undefined;
   sender: Sender;
 };
 
 /** The sender: the account, else the portal. */
-export const senderName = (sender: Sender, language: Language): string =>
+export const formatSenderName = (sender: Sender, language: Language): string =>
   sender?.name ?? getTexts(language)('mail.portal', {});
 
 function frameTexts({ language, recipientName, replyTo, sender }: MailFrame) {
   const text = getTexts(language);
-  const name = senderName(sender, language);
-  const phone = sender ? getContact(sender).contact : '';
+  const name = formatSenderName(sender, language);
+  const phone = sender?.contact.contact ?? '';
   return {
-    greeting: text('mail.greeting', { name: recipientName }),
+    greeting:
+      recipientName === undefined
+        ? text('mail.greeting.noName', {})
+        : text('mail.greeting', { name: recipientName }),
     footer: replyTo
       ? text('mail.footer.reply', { name, address: replyTo })
       : phone
@@ -43,8 +51,8 @@ function frameTexts({ language, recipientName, replyTo, sender }: MailFrame) {
 }
 
 /** Renders the plain text part. */
-export function plainPart(
-  { paragraphs, code, link, closing = [] }: MailContent,
+export function buildPlainPart(
+  { paragraphs, code, link, closing = [], stop }: MailContent,
   frame: MailFrame,
 ): string {
   const { greeting, footer } = frameTexts(frame);
@@ -55,25 +63,26 @@ export function plainPart(
     ...(link ? [`${link.label}:\n${link.url}`] : []),
     ...closing,
     `-- \n${footer}`,
+    ...(stop ? [`${stop.label}:\n${stop.url}`] : []),
   ];
   return `${blocks.join('\n\n')}\n`;
 }
 
-const paragraph = (text: string, style = ''): string =>
+const renderParagraph = (text: string, style = ''): string =>
   `<p style="margin:0 0 16px;${style}">${escape(text).replaceAll('\n', '<br>')}</p>`;
 
 /**
  * Renders the HTML part without script or remote images, so that opening it reveals nothing. The
  * logo is attached.
  */
-export function htmlPart(
-  { subject, paragraphs, code, link, closing = [] }: MailContent,
+export function buildHtmlPart(
+  { subject, paragraphs, code, link, closing = [], stop }: MailContent,
   frame: MailFrame,
 ): string {
   const { language, sender } = frame;
   const { greeting, footer } = frameTexts(frame);
-  const name = escape(senderName(sender, language));
-  const { accent, onAccent, accentEdge } = brandTokens(
+  const name = escape(formatSenderName(sender, language));
+  const { accent, onAccent, accentEdge } = deriveBrandTokens(
     sender?.primaryColor ?? portalColor,
     'light',
   ); // mail clients support no custom properties
@@ -89,18 +98,23 @@ export function htmlPart(
   const button = link
     ? `<p style="margin:0 0 16px"><a href="${escape(link.url)}" style="${buttonStyle}">` +
       `${escape(link.label)}</a></p>` +
-      paragraph(link.url, 'font-size:14px;color:#52565f;word-break:break-all')
+      renderParagraph(link.url, 'font-size:14px;color:#52565f;word-break:break-all')
     : '';
-  const digits = code ? paragraph(code, 'font-size:28px;font-weight:700;letter-spacing:4px') : '';
+  const stopLink = stop
+    ? `<br><a href="${escape(stop.url)}" style="color:#52565f">${escape(stop.label)}</a>`
+    : '';
+  const digits = code
+    ? renderParagraph(code, 'font-size:28px;font-weight:700;letter-spacing:4px')
+    : '';
   return `<!doctype html>
 <html lang="${language}"><head><meta charset="utf-8">\
 <meta name="viewport" content="width=device-width"><title>${escape(subject)}</title></head>
 <body style="margin:0;padding:24px;background:#ffffff;color:#1b1d22;font:16px/1.5 sans-serif">\
 <div style="max-width:560px;margin:0 auto">
-${head}${paragraph(greeting)}${paragraphs.map((text) => paragraph(text)).join('')}${digits}\
-${button}${closing.map((text) => paragraph(text)).join('')}
+${head}${renderParagraph(greeting)}${paragraphs.map((text) => renderParagraph(text)).join('')}${digits}\
+${button}${closing.map((text) => renderParagraph(text)).join('')}
 <p style="margin:24px 0 0;padding:16px 0 0;border-top:1px solid #d5d8de;font-size:14px;\
-color:#52565f">${escape(footer)}</p>
+color:#52565f">${escape(footer)}${stopLink}</p>
 </div></body></html>
 `;
 }

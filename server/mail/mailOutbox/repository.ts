@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { beginningWith } from '#server/db/containing.ts';
+import { buildPrefixPattern } from '#server/db/likePatterns.ts';
 import type { Db, MailOutboxRow } from '#server/db/schema.ts';
 
 /** Inserts nothing if a message with this `onceKey` exists. */
@@ -10,6 +10,15 @@ export async function insertMessage(db: Db, message: MailOutboxRow): Promise<voi
     .onConflict((conflict) => conflict.column('onceKey').doNothing())
     .execute();
 }
+
+export const findRecipient = async (db: Db, onceKey: string): Promise<string | undefined> =>
+  (
+    await db
+      .selectFrom('mailOutbox')
+      .select('recipient')
+      .where('onceKey', '=', onceKey)
+      .executeTakeFirst()
+  )?.recipient;
 
 /** Lists due messages, longest waiting first. */
 export const listDue = (
@@ -28,6 +37,20 @@ export const listDue = (
     .orderBy('id')
     .limit(limit)
     .execute();
+
+/** Finds out since when the oldest message of these kinds waits. */
+export const findOldestWaiting = async (
+  db: Db,
+  kinds: readonly MailOutboxRow['kind'][],
+): Promise<string | null> =>
+  (
+    await db
+      .selectFrom('mailOutbox')
+      .select(({ fn }) => fn.min('createdAt').as('createdAt'))
+      .where('state', '=', 'waiting')
+      .where('kind', 'in', kinds)
+      .executeTakeFirstOrThrow()
+  ).createdAt;
 
 /** Claims a message until an instant; true for one of concurrent processes. */
 export async function claim(
@@ -75,7 +98,7 @@ export async function postpone(
 
 const emptied = { subject: '', sealed: '' };
 
-/** Sets the final state and deletes the text. */
+/** Sets the final state. Deletes the text unless the operator may have to send it again. */
 export async function settle(
   db: Db,
   id: string,
@@ -83,7 +106,7 @@ export async function settle(
 ): Promise<void> {
   await db
     .updateTable('mailOutbox')
-    .set({ ...end, ...emptied })
+    .set({ ...end, ...(end.state === 'sent' || end.state === 'lapsed' ? emptied : {}) })
     .where('id', '=', id)
     .execute();
 }
@@ -92,7 +115,7 @@ export async function settle(
 export async function settleAbandoned(db: Db, now: string): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('mailOutbox')
-    .set({ state: 'unclear', ...emptied })
+    .set({ state: 'unclear' })
     .where('state', '=', 'handedOver')
     .where('nextAttemptAt', '<', now)
     .executeTakeFirst();
@@ -119,7 +142,7 @@ export async function settleNamed(db: Db, beginning: string, now: string): Promi
     db
       .updateTable('mailOutbox')
       .where('state', '=', state)
-      .where(sql<boolean>`"onceKey" like ${beginningWith(beginning)} escape '!'`);
+      .where(sql<boolean>`"onceKey" like ${buildPrefixPattern(beginning)} escape '!'`);
   const waiting = await named('waiting')
     .set({ state: 'lapsed', onceKey: null, ...emptied })
     .executeTakeFirst();
@@ -127,6 +150,58 @@ export async function settleNamed(db: Db, beginning: string, now: string): Promi
     .set({ goodUntil: now, onceKey: null })
     .executeTakeFirst();
   return Number(waiting.numUpdatedRows + handedOver.numUpdatedRows);
+}
+
+/** Deletes the texts of failed messages that are older. */
+export async function emptyFailed(db: Db, before: string): Promise<void> {
+  await db
+    .updateTable('mailOutbox')
+    .set(emptied)
+    .where('state', 'in', ['refused', 'unclear'])
+    .where('createdAt', '<', before)
+    .where('sealed', '!=', '')
+    .execute();
+}
+
+/** Lists messages without their texts, newest first. */
+export function listStates(
+  db: Db,
+  { state, limit }: { state?: MailOutboxRow['state']; limit: number },
+): Promise<Omit<MailOutboxRow, 'sealed' | 'onceKey' | 'subject'>[]> {
+  let query = db
+    .selectFrom('mailOutbox')
+    .select(['id', 'kind', 'accountId', 'language', 'recipient', 'replyTo', 'state', 'attempts'])
+    .select(['nextAttemptAt', 'goodUntil', 'sentAt', 'createdAt']);
+  if (state !== undefined) query = query.where('state', '=', state);
+  return query.orderBy('createdAt', 'desc').orderBy('id').limit(limit).execute();
+}
+
+/** Makes a message due that waits or has failed, if its text is kept and it is still useful. */
+export async function sendAgain(db: Db, id: string, now: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('mailOutbox')
+    .set({ state: 'waiting', nextAttemptAt: now })
+    .where('id', '=', id)
+    .where('state', 'in', ['waiting', 'refused', 'unclear'])
+    .where('sealed', '!=', '')
+    .where(({ or, eb }) => or([eb('goodUntil', 'is', null), eb('goodUntil', '>', now)]))
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Settles a message by hand; false unless it waits or has failed. */
+export async function settleByHand(
+  db: Db,
+  id: string,
+  end: Pick<MailOutboxRow, 'sentAt'> & { state: 'sent' | 'lapsed' },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('mailOutbox')
+    .set({ ...end, ...emptied })
+    .where('id', '=', id)
+    .where('state', 'in', ['waiting', 'refused', 'unclear'])
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 /** Newest first. */

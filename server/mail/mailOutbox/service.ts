@@ -1,3 +1,8 @@
+/*
+ * The mail queue (outbox): stores mails and SMS in the caller's transaction, sends each once and
+ * retries with back-off.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Language } from '#schemas/platform/common.ts';
 import { dayMs, hourMs } from '#schemas/platform/time.ts';
@@ -5,12 +10,15 @@ import { mailOutboxLimits } from '#server/mail/limits.ts';
 import type { Db, MailOutboxRow } from '#server/db/schema.ts';
 import { newId } from '#server/db/newId.ts';
 import type { Deps } from '#server/deps.ts';
+import { getBackOffMs } from '#server/getBackOffMs.ts';
+import { createProblem } from '#server/problem.ts';
 import { unseal, seal } from '#server/security/sealing.ts';
 import { getAccount, readLogo } from '#server/accounts/accounts/service.ts';
-import { DeliveryFailed } from '#server/ports/delivery.ts';
-import { htmlPart, plainPart, senderName, type MailContent } from './mailParts.ts';
+import { DeliveryFailed, type DeliveryFate } from '#server/ports/delivery.ts';
+import { buildHtmlPart, buildPlainPart, formatSenderName, type MailContent } from './mailParts.ts';
 import * as repository from './repository.ts';
 
+export { mailStates } from '#server/db/schema/mail.ts';
 export type { MailContent } from './mailParts.ts';
 
 type Envelope = {
@@ -23,14 +31,15 @@ type Envelope = {
   onceKey?: string;
 };
 export type NewMail = Envelope & {
-  to: { email: string; name: string };
+  /** without a name the greeting has none */
+  to: { email: string; name?: string };
   /** without it the mail says that replies are not read */
   replyTo?: string;
   content: MailContent;
 };
 export type NewSms = Envelope & { to: string; text: string };
 
-type Said = { /** plain text */ body: string; html: string | null };
+type Said = { /** plain text */ body: string; html: string | null; stopUrl?: string };
 /** A message with its text, which is empty after deletion. */
 export type OpenMessage = Omit<MailOutboxRow, 'sealed'> & Said;
 
@@ -77,8 +86,9 @@ export async function enqueueMail(deps: Deps, db: Db, mail: NewMail): Promise<vo
   };
   await repository.insertMessage(db, {
     ...newMessage(deps, mail, {
-      body: plainPart(mail.content, frame),
-      html: htmlPart(mail.content, frame),
+      body: buildPlainPart(mail.content, frame),
+      html: buildHtmlPart(mail.content, frame),
+      ...(mail.content.stop ? { stopUrl: mail.content.stop.url } : {}),
     }),
     kind: 'mail',
     recipient: mail.to.email,
@@ -124,13 +134,14 @@ async function deliver(
   const sender = message.accountId
     ? await getAccount(deps.db, { accountId: message.accountId })
     : undefined;
-  const { id, recipient, replyTo, subject, body, html, createdAt } = message;
+  const { id, recipient, replyTo, subject, body, html, stopUrl = null, createdAt } = message;
   return deps.mailer?.send(
     {
       id,
-      fromName: senderName(sender, message.language),
+      fromName: formatSenderName(sender, message.language),
       to: recipient,
       replyTo,
+      stopUrl,
       subject,
       text: body,
       html: html ?? '',
@@ -143,10 +154,58 @@ async function deliver(
 
 const later = ({ clock }: Deps, ms: number): string =>
   new Date(clock.now().getTime() + ms).toISOString();
-const backoffMs = (attempts: number): number =>
-  Math.min(mailOutboxLimits.retryMs * 2 ** attempts, mailOutboxLimits.maxRetryMs);
 const isTooOld = ({ clock }: Deps, { createdAt }: MailOutboxRow): boolean =>
   clock.now().getTime() - Date.parse(createdAt) > mailOutboxLimits.giveUpAfterHours * hourMs;
+
+/**
+ * Delivers a message and returns the outcome. Only an error of the delivery itself allows a retry:
+ * any other error after the handover is `unclear`.
+ */
+async function attemptDelivery(
+  deps: Deps,
+  message: MailOutboxRow,
+  markHandover: () => Promise<void>,
+  log: Log,
+): Promise<DeliveryFate | 'sent'> {
+  let wasHandedOver = false;
+  try {
+    await deliver(deps, openMessage(deps, message), async () => {
+      await markHandover();
+      wasHandedOver = true;
+    });
+    return 'sent';
+  } catch (error) {
+    const { code, fate } =
+      error instanceof DeliveryFailed
+        ? error
+        : new DeliveryFailed(
+            error instanceof Error ? error.name : 'unknown',
+            wasHandedOver ? 'unclear' : 'notTaken',
+          );
+    log.warn(
+      { message: message.id, kind: message.kind, attempts: message.attempts + 1, code, fate },
+      'a message was not sent',
+    );
+    return fate;
+  }
+}
+
+/**
+ * Stores the outcome of a delivery and retries that alone, never the delivery. If all attempts fail,
+ * the message stays handed over and becomes `unclear` when its claim ends.
+ */
+async function storeOutcome(store: () => Promise<void>, log: Log): Promise<void> {
+  const { outcomeAttempts, outcomeBackOff } = mailOutboxLimits;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await store();
+    } catch (error) {
+      log.warn({ err: error, attempt }, 'the outcome of a delivery was not stored');
+      if (attempt === outcomeAttempts) return;
+      await sleep(getBackOffMs(outcomeBackOff, attempt - 1));
+    }
+  }
+}
 
 /**
  * Sends one message unless another process has claimed it. It is marked as handed over before its
@@ -157,47 +216,47 @@ async function sendQueuedMail(deps: Deps, message: MailOutboxRow, log: Log): Pro
   const { db, clock } = deps;
   const claimedUntil = later(deps, mailOutboxLimits.claimMs);
   if (!(await repository.claim(db, message, claimedUntil))) return;
-  const beforeHandover = async () => {
+  const markHandover = async () => {
     if (!(await repository.markHandover(db, message.id, claimedUntil)))
       throw new Error('claimed by another process');
   };
-  try {
-    await deliver(deps, openMessage(deps, message), beforeHandover);
-    await repository.settle(db, message.id, { state: 'sent', sentAt: clock.now().toISOString() });
-  } catch (error) {
-    const { code, fate } =
-      error instanceof DeliveryFailed
-        ? error
-        : new DeliveryFailed(error instanceof Error ? error.name : 'unknown', 'notTaken');
-    log.warn(
-      { message: message.id, kind: message.kind, attempts: message.attempts + 1, code, fate },
-      'a message was not sent',
-    );
-    if (fate !== 'notTaken')
-      return repository.settle(db, message.id, { state: fate, sentAt: null });
-    if (isTooOld(deps, message))
-      return repository.settle(db, message.id, { state: 'lapsed', sentAt: null });
-    await repository.postpone(
-      db,
-      message.id,
-      claimedUntil,
-      later(deps, backoffMs(message.attempts)),
-    );
-  }
+  const outcome = await attemptDelivery(deps, message, markHandover, log);
+  const sentAt = outcome === 'sent' ? clock.now().toISOString() : null;
+  const state = outcome === 'notTaken' && isTooOld(deps, message) ? 'lapsed' : outcome;
+  const nextAttemptAt = later(deps, getBackOffMs(mailOutboxLimits.backOff, message.attempts));
+  await storeOutcome(
+    () =>
+      state === 'notTaken'
+        ? repository.postpone(db, message.id, claimedUntil, nextAttemptAt)
+        : repository.settle(db, message.id, { state, sentAt }),
+    log,
+  );
+}
+
+const listKinds = ({ mailer, sms }: Deps): MailOutboxRow['kind'][] => [
+  ...(mailer ? ['mail' as const] : []),
+  ...(sms ? ['sms' as const] : []),
+];
+
+/** Returns for how long the oldest message waits that this installation can send; 0 for none. */
+export async function getOldestWaitingMs(deps: Deps): Promise<number> {
+  const kinds = listKinds(deps);
+  const oldest = kinds.length > 0 && (await repository.findOldestWaiting(deps.db, kinds));
+  return oldest ? deps.clock.now().getTime() - Date.parse(oldest) : 0;
 }
 
 /**
  * Sends due messages in batches until none is left. Several processes may run it at once. Without a
- * relay messages stay in the outbox.
+ * relay messages stay in the outbox. Takes no further message once the server stops.
  */
-export async function sendMailOutbox(deps: Deps, log: Log): Promise<void> {
-  const kinds = [...(deps.mailer ? ['mail' as const] : []), ...(deps.sms ? ['sms' as const] : [])];
+export async function sendMailOutbox(deps: Deps, log: Log, stopping?: AbortSignal): Promise<void> {
+  const kinds = listKinds(deps);
   if (kinds.length === 0) return;
   const now = deps.clock.now().toISOString();
   const abandoned = await repository.settleAbandoned(deps.db, now);
   const lapsed = await repository.settleLapsed(deps.db, now);
   if (abandoned + lapsed > 0) log.warn({ abandoned, lapsed }, 'messages were not sent');
-  for (;;) {
+  while (!stopping?.aborted) {
     const due = await repository.listDue(
       deps.db,
       kinds,
@@ -213,9 +272,32 @@ export async function sendMailOutbox(deps: Deps, log: Log): Promise<void> {
 export const listNewestMessages = async (deps: Deps, limit: number): Promise<OpenMessage[]> =>
   (await repository.listMessages(deps.db, limit)).map((row) => openMessage(deps, row));
 
-/** Deletes old messages with their recipients. */
-export const deleteOldMessages = ({ db, clock }: Deps): Promise<void> =>
-  repository.deleteMessagesBefore(
-    db,
-    new Date(clock.now().getTime() - mailOutboxLimits.keptDays * dayMs).toISOString(),
-  );
+/** Returns the recipient of a message by its `onceKey`, for as long as it is known. */
+export const { findRecipient } = repository;
+
+/** Lists messages for the operator, without their texts. */
+export const listStates = (deps: Deps, wanted: { state?: MailOutboxRow['state']; limit: number }) =>
+  repository.listStates(deps.db, wanted);
+
+/** Sends a message again. Throws `conflict` if it was sent, or has lost its text or its use. */
+export async function sendAgain({ db, clock }: Deps, id: string): Promise<void> {
+  if (!(await repository.sendAgain(db, id, clock.now().toISOString())))
+    throw createProblem('conflict');
+}
+
+/** Marks a message whose fate the operator has found out. Throws `conflict`. */
+export async function markMessage(
+  { db, clock }: Deps,
+  id: string,
+  state: 'sent' | 'lapsed',
+): Promise<void> {
+  const sentAt = state === 'sent' ? clock.now().toISOString() : null;
+  if (!(await repository.settleByHand(db, id, { state, sentAt }))) throw createProblem('conflict');
+}
+
+/** Deletes old messages with their recipients, and earlier the texts of those that failed. */
+export async function deleteOldMessages({ db, clock }: Deps): Promise<void> {
+  const before = (ms: number) => new Date(clock.now().getTime() - ms).toISOString();
+  await repository.emptyFailed(db, before(mailOutboxLimits.giveUpAfterHours * hourMs));
+  await repository.deleteMessagesBefore(db, before(mailOutboxLimits.keptDays * dayMs));
+}

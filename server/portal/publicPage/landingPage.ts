@@ -1,21 +1,21 @@
 import type { FastifyInstance } from 'fastify';
 import type { AccountPublicInfo } from '#schemas/accounts/accounts.ts';
-import { brandTokens } from '#schemas/accounts/brand.rules.ts';
+import { deriveBrandTokens } from '#schemas/accounts/brand.rules.ts';
 import { defaultLanguage } from '#schemas/platform/common.ts';
-import type { FirstViews } from '#schemas/portal/serverRender.ts';
+import type { ServerRender } from '#schemas/portal/serverRender.ts';
 import { callLimits } from '#schemas/platform/limits.ts';
-import { shownHeadline } from '#schemas/accounts/looks.rules.ts';
+import { getShownHeadline } from '#schemas/accounts/looks.rules.ts';
 import { pageFamilies, webAddresses } from '#schemas/platform/webAddresses.ts';
 import { pageLimits } from '#server/portal/limits.ts';
-import { requestLimits } from '#server/http/limits.ts';
+import { getPageLimit } from '#server/http/rateLimits.ts';
 import type { Deps } from '#server/deps.ts';
 import { escapeHtml as escape } from '#server/http/escapeHtml.ts';
-import { buildPage, sendPage, withHead } from '#server/serverRender/webPages.ts';
+import { buildPage, embedData, sendPage, withHead } from '#server/webPages/webPages.ts';
 import { getTexts } from '#server/texts.ts';
 import { readPublicInfo } from './publicInfo.ts';
 import { findAccountByKey } from '#server/accounts/accounts/service.ts';
 
-const firstWords = (text: string): string => {
+const cutFirstWords = (text: string): string => {
   const [plain, most] = [text.replace(/\s+/g, ' ').trim(), pageLimits.maxDescriptionLength];
   return plain.length <= most ? plain : `${plain.slice(0, most).replace(/\s+\S*$/, '')}…`;
 };
@@ -29,7 +29,7 @@ function buildHead(
   info: AccountPublicInfo,
 ): { title: string; description: string; tags: string[] } {
   const description =
-    firstWords(info.welcomeText) ||
+    cutFirstWords(info.welcomeText) ||
     getTexts(defaultLanguage)('pages.landing', { name: info.accountName });
   const url = config.publicUrl + webAddresses.publicPage(pageFamilies[0], info.accountUniqueKey);
   const logo = info.primaryLogoUrl;
@@ -43,7 +43,7 @@ function buildHead(
       `<link rel="canonical" href="${escape(url)}" />`,
       property('og:type', 'website'),
       property('og:site_name', info.accountName),
-      property('og:title', shownHeadline(info.welcomeHeadline) ?? info.accountName),
+      property('og:title', getShownHeadline(info.welcomeHeadline) ?? info.accountName),
       property('og:description', description),
       property('og:url', url),
       property('og:locale', 'de_DE'),
@@ -57,9 +57,6 @@ function buildHead(
 /** Builds the web app's page with an account's head and the data of its first calls. */
 function insertAccount(deps: Deps, html: string, info: AccountPublicInfo): string {
   const { title, description, tags } = buildHead(deps, info);
-  // data, which needs no permission of the policy
-  const json = JSON.stringify(info).replaceAll('<', '\\u003c');
-  const embedded = `<script type="application/json" id="public-info">${json}</script>`;
   const described = html
     .replace(/<title>.*?<\/title>/s, () => `<title>${escape(title)}</title>`)
     .replace(
@@ -69,10 +66,10 @@ function insertAccount(deps: Deps, html: string, info: AccountPublicInfo): strin
     .replace(
       /(<meta name="theme-color" data-theme="(light|dark)"[^>]* content=")#\w+/g,
       (_, tag: string, theme: 'light' | 'dark') =>
-        tag + brandTokens(info.primaryColor, theme).canvas,
+        tag + deriveBrandTokens(info.primaryColor, theme).canvas,
     )
     .replace(/\s*<link rel="icon"[^>]*>/, '');
-  return withHead(described, [...tags, embedded]);
+  return withHead(described, [...tags, embedData('public-info', info)]);
 }
 
 /** Serves public pages with their head; redirects to an external one. */
@@ -80,22 +77,23 @@ export function serveLandingPages(
   app: FastifyInstance,
   deps: Deps,
   folder: string,
-  firstViews: FirstViews | undefined,
+  serverRender: ServerRender | undefined,
 ): void {
-  const html = buildPage(folder, 'landing');
-  if (html === undefined) return;
-  const max = deps.config.mode === 'demo' ? requestLimits.demoPerMinute : callLimits.readsPerMinute;
+  const template = buildPage(folder, 'landing');
+  if (template === undefined) return;
+  const html = template();
+  const limit = getPageLimit(deps, 'landing', callLimits.readsPerMinute);
   for (const family of pageFamilies) {
     app.get<{ Params: { accountIdentity: string } }>(
       `/${family}/:accountIdentity`,
-      { schema: { hide: true }, onRequest: app.rateLimit({ max }) },
+      { onRequest: app.rateLimit(limit) },
       async ({ params, hostname }, reply) => {
         const account = await findAccountByKey(deps.db, params.accountIdentity);
         if (!account) return sendPage(reply.code(404), html); // the web app shows the error
-        const info = await readPublicInfo(deps, account);
+        const info = await readPublicInfo(deps, account, defaultLanguage);
         if (info.publicPageElsewhere) return reply.redirect(info.publicPageElsewhere);
         return sendPage(reply, insertAccount(deps, html, info), () =>
-          firstViews?.landing(hostname, info),
+          serverRender?.landing(hostname, info),
         );
       },
     );

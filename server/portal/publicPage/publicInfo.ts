@@ -1,13 +1,21 @@
 import type { AccountPublicInfo } from '#schemas/accounts/accounts.ts';
-import type { AccountRow } from '#server/db/schema.ts';
+import type { Language } from '#schemas/platform/common.ts';
 import type { Deps } from '#server/deps.ts';
-import { parseFooterLinks } from '#server/accounts/looks/service.ts';
 import { listOffers } from '#server/forms/providerForms/service.ts';
-import { getPublicPageElsewhere } from '#server/accounts/accounts/service.ts';
-import { getContact, getLogoUrl } from '#server/accounts/accounts/service.ts';
+import {
+  getLogoUrl,
+  getPublicPageElsewhere,
+  type StoredAccount,
+} from '#server/accounts/accounts/service.ts';
 
 /** Returns the public data of a service provider. */
-export async function readPublicInfo(deps: Deps, account: AccountRow): Promise<AccountPublicInfo> {
+export async function readPublicInfo(
+  deps: Deps,
+  account: StoredAccount,
+  language: Language,
+): Promise<AccountPublicInfo> {
+  const primaryLogoUrl = getLogoUrl(account, 'logo');
+  const offers = await listOffers(deps, account, { headerLogoUrl: primaryLogoUrl, language });
   return {
     accountId: account.id,
     accountName: account.name,
@@ -15,15 +23,15 @@ export async function readPublicInfo(deps: Deps, account: AccountRow): Promise<A
     accountUniqueKey: account.uniqueKey,
     primaryColor: account.primaryColor,
     secondaryColor: account.secondaryColor,
-    primaryLogoUrl: getLogoUrl(account, 'logo'),
+    primaryLogoUrl,
     secondaryLogoUrl: getLogoUrl(account, 'secondarylogo'),
     welcomeText: account.welcomeText,
     welcomeHeadline: account.welcomeHeadline,
     esyThingAgb: account.terms,
     esyThingDatenschutz: account.privacy,
-    contact: getContact(account),
-    footerLinks: parseFooterLinks(account),
-    assistants: (await listOffers(deps, account, getLogoUrl(account, 'logo'))).assistants,
+    contact: account.contact,
+    footerLinks: account.footerLinks,
+    assistants: offers.assistants,
     publicPageElsewhere: await getPublicPageElsewhere(deps, account),
   };
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { sendSupportRequest } from '#schemas/portal/support.ts';
 import type { Deps } from '#server/deps.ts';
-import { problem } from '#server/problem.ts';
+import { createProblem } from '#server/problem.ts';
 import { route } from '#server/http/route.ts';
 import { getLanguage } from '#server/texts.ts';
 import { askSupport } from './service.ts';
@@ -12,7 +12,7 @@ export function registerSupportRoutes(app: FastifyInstance, deps: Deps): void {
     deps,
     sendSupportRequest,
     async ({ caller, params, body, idempotencyKey, request }) => {
-      if (body.accountId !== params.acc) throw problem('notFound');
+      if (body.accountId !== params.acc) throw createProblem('notFound');
       return askSupport(deps, { userId: caller.userId, accountId: params.acc }, body.payload, {
         language: getLanguage(request),
         idempotencyKey,

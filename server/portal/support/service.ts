@@ -1,8 +1,9 @@
 import { defaultLanguage, type Language } from '#schemas/platform/common.ts';
 import type { SupportRequest } from '#schemas/portal/support.ts';
+import { isBlankText } from '#schemas/platform/plainText.ts';
 import { formats } from '#src/engine/core/values/formats.ts';
 import type { Deps } from '#server/deps.ts';
-import { problem } from '#server/problem.ts';
+import { createProblem } from '#server/problem.ts';
 import * as idempotency from '#server/security/idempotency.ts';
 import { getTexts } from '#server/texts.ts';
 import { getAccount } from '#server/accounts/accounts/service.ts';
@@ -24,9 +25,9 @@ export async function askSupport(
   const { email, description } = payload;
   const ask = getTexts(language);
   if (!formats['email']?.(email))
-    throw problem('invalidInput', { '/payload/email': ask('EmailValidation', {}) });
-  if (description.trim() === '')
-    throw problem('invalidInput', { '/payload/description': ask('DescriptionNotEmpty', {}) });
+    throw createProblem('invalidInput', { '/payload/email': ask('EmailValidation', {}) });
+  if (isBlankText(description))
+    throw createProblem('invalidInput', { '/payload/description': ask('DescriptionNotEmpty', {}) });
   const { name: account } = await getAccount(deps.db, { accountId });
   const text = getTexts(defaultLanguage);
   const mail = {
@@ -41,10 +42,10 @@ export async function askSupport(
   };
   const key = { scope: `support:${userId}`, idempotencyKey };
   const body = { accountId, payload };
-  const replay = await idempotency.find<Sent>(deps, key, body);
+  const replay = await idempotency.findResponse<Sent>(deps, key, body);
   if (replay) return replay;
   return inTransaction(deps.db, async (db) => {
     await enqueueMail(deps, db, mail);
-    return idempotency.store<Sent>({ ...deps, db }, key, body, { sent: true });
+    return idempotency.storeResponse<Sent>({ ...deps, db }, key, body, { sent: true });
   }).catch((error: unknown) => idempotency.findAfterRace<Sent>(deps, key, body, error));
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { housekeep } from '#server/runtime/housekeeping.ts';
 import type { Mail } from '#server/ports/mailer.ts';
 import { sendMailOutbox } from '#server/mail/mailOutbox/service.ts';
+import { silentLogger } from '#server/testing/silentLogger.ts';
 import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
 import {
   addAccount,
@@ -60,7 +61,7 @@ describeOnEachDatabase('a question to support', (open) => {
       payload: { accountId: inBody, payload: given },
     });
   const mails = async () => {
-    await sendMailOutbox(server.deps, { warn: () => undefined });
+    await sendMailOutbox(server.deps, silentLogger);
     return taken;
   };
 

@@ -1,62 +1,22 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Account } from '#schemas/accounts/accounts.ts';
 import type { BoardTask } from '#schemas/tasks/board.ts';
-import { type StaffRole } from '#schemas/accounts/staff.ts';
-import { type ProviderTask, type TaskDetail, type TaskStatus } from '#schemas/tasks/tasks.ts';
+import type { StaffRole } from '#schemas/platform/endpoint.ts';
+import { type ProviderTask, type TaskDetail } from '#schemas/tasks/tasks.ts';
 import { listEventsAfter } from '#server/events/service.ts';
 import { startPractice } from '#server/testing/testCases.ts';
 import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
-import {
-  addAccount,
-  addUser,
-  json,
-  publish,
-  signIn,
-  startTestServer,
-  upload,
-  type TestServer,
-} from '#server/testing/testServer.ts';
+import { addAccount, addUser, json, publish, signIn, upload } from '#server/testing/testServer.ts';
+import { startBoardWorld, type BoardWorld, addEmployee } from '#server/testing/testTasks.ts';
 
 describeOnEachDatabase('a task board', (open) => {
-  let server: TestServer;
-  let practice: Awaited<ReturnType<typeof startPractice>>;
-  let caseId: string;
-  let formId: string;
+  let { server, practice, caseId, formId } = {} as BoardWorld;
   beforeEach(async () => {
-    server = await startTestServer({ open });
-    practice = await startPractice(server);
-    ({ caseId } = await practice.provider.openCase({
-      header: 'Verkehrsunfall',
-      userIds: [practice.userId],
-    }));
-    ({ formId } = await publish(server, practice.apiKey, {
-      title: 'Vollmacht',
-      formElements: [{ id: 'name', type: 'input', label: 'Name' }],
-    }));
+    ({ server, practice, caseId, formId } = await startBoardWorld(open));
   });
   afterEach(() => server.close());
-
-  async function employee(role: StaffRole, ...others: string[]) {
-    const { id: userId } = await addUser(server, [practice.accountId, ...others]);
-    await practice.provider.call('PUT', `/staff/${userId}`, { role });
-    const headers = await signIn(server, userId);
-    const call = (method: 'GET' | 'PUT', path = '', payload?: object) =>
-      server.app.inject({
-        method,
-        url: `/api/v2.0/e.consult.${practice.accountId}/board${path}`,
-        headers,
-        ...(payload ? { payload } : {}),
-      });
-    return {
-      userId,
-      headers,
-      call,
-      cards: async (): Promise<BoardTask[]> =>
-        json<{ items: BoardTask[] }>(await call('GET')).items,
-      move: (workflowId: string, from: TaskStatus, to: TaskStatus) =>
-        call('PUT', `/${workflowId}/status`, { from, to }),
-    };
-  }
+  const employee = (role: StaffRole, ...others: string[]) =>
+    addEmployee({ server, practice }, role, ...others);
   const loadAccounts = async (headers: Record<string, string>): Promise<Account[]> =>
     json<{ accounts: Account[] }>(await server.app.inject({ url: '/api/v2.0/accounts', headers }))
       .accounts;
@@ -75,7 +35,10 @@ describeOnEachDatabase('a task board', (open) => {
         workflowId,
         caseId,
         caseHeader: 'Verkehrsunfall',
-        clients: [{ userId: practice.userId, firstName: 'Miriam', lastName: 'Castillo' }],
+        clients: [
+          { userId: practice.userId, firstName: 'Miriam', lastName: 'Castillo', endedDate: null },
+        ],
+        staffIds: null,
         assistantName: 'Vollmacht',
         status: 0,
         state: 'open',
@@ -217,43 +180,33 @@ describeOnEachDatabase('a task board', (open) => {
     );
   });
 
-  it('Staff can open submitted answers with their files, and other users cannot', async () => {
-    const [external, stranger] = [
-      await employee('external'),
-      await addUser(server, [practice.accountId]),
-    ];
+  /** Assigns a task and uploads a film for it. */
+  async function uploadFilm() {
     const { formId: papers } = await publish(server, practice.apiKey, {
       title: 'Belege',
       formElements: [{ id: 'papers', type: 'file', label: 'Belege', extensions: ['mp4'] }],
     });
     const { workflowId } = await assign({ formId: papers });
-    const film = { name: 'Unfall.mp4', content: Buffer.from('\0\0\0\x18ftypmp42 film', 'latin1') };
-    const ofTask = `?workflowKey=${workflowId}`;
+    const content = Buffer.from('\0\0\0\x18ftypmp42 film', 'latin1');
+    const query = `?workflowKey=${workflowId}`;
     const sent = await upload(
       server,
       { workflowKey: workflowId, headers: practice.headers },
-      { ...film, elementId: 'papers' },
-      ofTask,
+      { name: 'Unfall.mp4', content, elementId: 'papers' },
+      query,
     );
     const [{ fileuploadId = '' } = {}] = json<{ files: { fileuploadId: string }[] }>(sent).files;
-    const read = async (headers: Record<string, string>, query = ofTask) => [
-      (await server.app.inject({ url: `/api/files/download/${fileuploadId}${query}`, headers }))
-        .statusCode,
-      (
-        await server.app.inject({
-          method: 'POST',
-          url: `/api/files/play/${fileuploadId}${query}`,
-          headers,
-        })
-      ).statusCode,
-    ];
-    expect(await read(external.headers)).toEqual([404, 404]);
     const value = [
-      { entityId: fileuploadId, name: film.name, extension: 'mp4', size: film.content.length },
+      { entityId: fileuploadId, name: 'Unfall.mp4', extension: 'mp4', size: content.length },
     ];
+    return { workflowId, query, fileuploadId, value };
+  }
+  type Film = Awaited<ReturnType<typeof uploadFilm>>;
+
+  async function submitFilm({ query, value }: Film): Promise<void> {
     const answered = await server.app.inject({
       method: 'POST',
-      url: `/api/e.consult.${practice.accountId}/assistants/process${ofTask}`,
+      url: `/api/e.consult.${practice.accountId}/assistants/process${query}`,
       headers: practice.headers,
       payload: {
         revision: 1,
@@ -262,52 +215,78 @@ describeOnEachDatabase('a task board', (open) => {
       },
     });
     expect(answered.statusCode).toBe(200);
+  }
+
+  const startPlaying = (
+    { fileuploadId, query }: Pick<Film, 'fileuploadId' | 'query'>,
+    headers: Record<string, string>,
+  ) =>
+    server.app.inject({
+      method: 'POST',
+      url: `/api/files/play/${fileuploadId}${query}`,
+      headers,
+    });
+
+  /** Returns the statuses of a download and of the start of playing. */
+  async function readFilm(film: Film, headers: Record<string, string>, query = film.query) {
+    const url = `/api/files/download/${film.fileuploadId}${query}`;
+    const downloaded = await server.app.inject({ url, headers });
+    const playing = await startPlaying({ ...film, query }, headers);
+    return [downloaded.statusCode, playing.statusCode];
+  }
+
+  it('Staff can open submitted answers with their files, and other users cannot', async () => {
+    const [external, stranger] = [
+      await employee('external'),
+      await addUser(server, [practice.accountId]),
+    ];
+    const film = await uploadFilm();
+    const { workflowId, value } = film;
+    expect(await readFilm(film, external.headers)).toEqual([404, 404]);
+    await submitFilm(film);
     expect(
       json<TaskDetail>(await external.call('GET', `/${workflowId}`)).answers[0]?.answerFormElements,
     ).toMatchObject([{ elementId: 'papers', value }]);
-    expect([await read(external.headers), await read(practice.headers)]).toEqual([
-      [200, 200],
-      [200, 200],
-    ]);
+    expect(await readFilm(film, external.headers)).toEqual([200, 200]);
+    expect(await readFilm(film, practice.headers)).toEqual([200, 200]);
     const moved = await employee('external', (await addAccount(server)).accountId);
-    expect(await read(moved.headers)).toEqual([200, 200]);
+    expect(await readFilm(film, moved.headers)).toEqual([200, 200]);
     await server.deps.db
       .updateTable('memberships')
       .set({ isDisabled: 1 })
       .where('userId', '=', moved.userId)
       .where('accountId', '=', practice.accountId)
       .execute();
-    expect(await read(moved.headers)).toEqual([404, 404]); // although staff of another account
-    expect([
-      await read(external.headers, ''),
-      await read(await signIn(server, stranger.id)),
-    ]).toEqual([
-      [404, 404],
-      [404, 404],
-    ]);
-    const [playing] = (
-      await server.app.inject({
-        method: 'POST',
-        url: `/api/files/play/${fileuploadId}${ofTask}`,
-        headers: external.headers,
-      })
-    ).cookies;
+    expect(await readFilm(film, moved.headers)).toEqual([404, 404]); // although staff of another account
+    expect(await readFilm(film, external.headers, '')).toEqual([404, 404]);
+    expect(await readFilm(film, await signIn(server, stranger.id))).toEqual([404, 404]);
+    await practice.provider.call('PUT', '/staffRules', { secondFactorForStaff: true });
+    expect(await readFilm(film, external.headers)).toEqual([404, 404]);
+  });
+
+  it('Staff cannot delete a file of an answer, and play it no longer once they are removed', async () => {
+    const external = await employee('external');
+    const film = await uploadFilm();
+    await submitFilm(film);
+    const [playing] = (await startPlaying(film, external.headers)).cookies;
     const play = async () =>
       (
         await server.app.inject({
-          url: `/api/files/play/${fileuploadId}`,
+          url: `/api/files/play/${film.fileuploadId}`,
           cookies: { playing: playing?.value ?? '' },
         })
       ).statusCode;
-    expect(await play()).toBe(200);
+    const remove = async () =>
+      (
+        await server.app.inject({
+          method: 'DELETE',
+          url: `/api/v2.0/files/upload/${film.fileuploadId}${film.query}`,
+          headers: external.headers,
+        })
+      ).statusCode;
+    expect([await play(), await remove()]).toEqual([200, 404]);
     await practice.provider.call('DELETE', `/staff/${external.userId}`);
-    expect(await play()).toBe(404);
-    const kept = await server.app.inject({
-      method: 'DELETE',
-      url: `/api/v2.0/files/upload/${fileuploadId}${ofTask}`,
-      headers: external.headers,
-    });
-    expect(kept.statusCode).toBe(404);
+    expect([await play(), await remove()]).toEqual([404, 404]);
   });
 
   it('Every change on the board is published to its staff', async () => {

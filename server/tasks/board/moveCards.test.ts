@@ -1,64 +1,24 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { mayMove } from '#schemas/tasks/board.rules.ts';
 import type { BoardTask } from '#schemas/tasks/board.ts';
-import { staffRoles, type StaffRole } from '#schemas/accounts/staff.ts';
-import { taskStatuses, type ProviderTask, type TaskStatus } from '#schemas/tasks/tasks.ts';
-import { startPractice } from '#server/testing/testCases.ts';
-import { describeOnEachDatabase, openSqliteTest } from '#server/testing/testDatabase.ts';
-import {
-  addUser,
-  json,
-  publish,
-  signIn,
-  startTestServer,
-  type TestServer,
-} from '#server/testing/testServer.ts';
+import { staffRoles, type StaffRole } from '#schemas/platform/endpoint.ts';
+import { taskStatuses, type ProviderTask } from '#schemas/tasks/tasks.ts';
+import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
+import { json } from '#server/testing/testServer.ts';
+import { startBoardWorld, type BoardWorld, addEmployee } from '#server/testing/testTasks.ts';
 
 describeOnEachDatabase('moving cards of a task board', (open) => {
-  let server: TestServer;
-  let practice: Awaited<ReturnType<typeof startPractice>>;
-  let caseId: string;
-  let formId: string;
+  let { server, practice, caseId, formId } = {} as BoardWorld;
   beforeEach(async () => {
-    server = await startTestServer({ open });
-    practice = await startPractice(server);
-    ({ caseId } = await practice.provider.openCase({
-      header: 'Verkehrsunfall',
-      userIds: [practice.userId],
-    }));
-    ({ formId } = await publish(server, practice.apiKey, {
-      title: 'Vollmacht',
-      formElements: [{ id: 'name', type: 'input', label: 'Name' }],
-    }));
+    ({ server, practice, caseId, formId } = await startBoardWorld(open));
   });
   afterEach(() => server.close());
-
-  async function employee(role: StaffRole, ...others: string[]) {
-    const { id: userId } = await addUser(server, [practice.accountId, ...others]);
-    await practice.provider.call('PUT', `/staff/${userId}`, { role });
-    const headers = await signIn(server, userId);
-    const call = (method: 'GET' | 'PUT', path = '', payload?: object) =>
-      server.app.inject({
-        method,
-        url: `/api/v2.0/e.consult.${practice.accountId}/board${path}`,
-        headers,
-        ...(payload ? { payload } : {}),
-      });
-    return {
-      userId,
-      headers,
-      call,
-      cards: async (): Promise<BoardTask[]> =>
-        json<{ items: BoardTask[] }>(await call('GET')).items,
-      move: (workflowId: string, from: TaskStatus, to: TaskStatus) =>
-        call('PUT', `/${workflowId}/status`, { from, to }),
-    };
-  }
+  const employee = (role: StaffRole, ...others: string[]) =>
+    addEmployee({ server, practice }, role, ...others);
   const assign = async (task: object = {}): Promise<ProviderTask> =>
     json(await practice.provider.call('POST', `/cases/${caseId}/tasks`, { formId, ...task }));
 
-  // The rule needs no database; the other tests prove the storage on each.
-  describe.runIf(open === openSqliteTest)('A role moves its own cards only:', () => {
+  describe('A role moves its own cards only:', () => {
     it.each(staffRoles.flatMap((role) => [true, false].map((isOwn) => [role, isOwn] as const)))(
       '%s, own card: %s',
       async (role, isOwn) => {
@@ -99,6 +59,27 @@ describeOnEachDatabase('moving cards of a task board', (open) => {
       expect((await user.move(workflowId, 2, 6)).statusCode).toBe(200);
     expect((await user.move(workflowId, 3, 4)).statusCode).toBe(409);
     expect((await internal.move(workflowId, 2, 6)).statusCode).toBe(403);
+  });
+
+  it('A change of an assignment that another user has changed is a conflict', async () => {
+    const [admin, consultant] = [await employee('admin'), await employee('consultant')];
+    const { workflowId } = await assign();
+    const from = { assigneeId: null, validUntil: null };
+    const reassign = (assigneeId: string) =>
+      admin.call('PUT', `/${workflowId}`, { assigneeId, from });
+    const statuses = [
+      (await reassign(consultant.userId)).statusCode,
+      (await reassign(admin.userId)).statusCode,
+      (await reassign(consultant.userId)).statusCode, // a retry
+    ];
+    expect(statuses).toEqual([200, 409, 200]);
+    const validUntil = '2026-12-01T12:00:00.000Z';
+    expect((await consultant.call('PUT', `/${workflowId}`, { validUntil, from })).statusCode).toBe(
+      200,
+    );
+    expect((await admin.cards()).map((card) => [card.assignee?.userId, card.validUntil])).toEqual([
+      [consultant.userId, validUntil],
+    ]);
   });
 
   it('Admins and consultants can reassign a card and move its deadline', async () => {

@@ -1,6 +1,7 @@
 import type { Db, StoredTask } from '#server/db/schema.ts';
+import { isOpenToStaff } from '#server/accounts/staff/service.ts';
 import { parseTask } from '#server/tasks/tasks/service.ts';
-import type { Position } from '#server/http/cursor.ts';
+import { paginate, type Position } from '#server/db/paginate.ts';
 
 /** A task with its case and assignee for the card. */
 export type CardRow = StoredTask & {
@@ -9,7 +10,10 @@ export type CardRow = StoredTask & {
   assigneeLastName: string | null;
 };
 
-const cards = (db: Db, accountId: string) =>
+/** The board of an account as one of its staff sees it. */
+export type BoardReader = { accountId: string; userId: string };
+
+const selectCards = (db: Db, { accountId, userId }: BoardReader) =>
   db
     .selectFrom('tasks')
     .innerJoin('cases', 'cases.id', 'tasks.caseId')
@@ -21,14 +25,15 @@ const cards = (db: Db, accountId: string) =>
       'users.lastName as assigneeLastName',
     ])
     .where('tasks.accountId', '=', accountId)
-    .where('cases.withdrawnAt', 'is', null);
+    .where('cases.withdrawnAt', 'is', null)
+    .where(isOpenToStaff(userId, 'tasks.caseId'));
 
 export async function findCard(
   db: Db,
-  accountId: string,
+  reader: BoardReader,
   workflowKey: string,
 ): Promise<CardRow | undefined> {
-  const row = await cards(db, accountId)
+  const row = await selectCards(db, reader)
     .where('tasks.workflowKey', '=', workflowKey)
     .executeTakeFirst();
   return row && parseTask(row);
@@ -36,10 +41,12 @@ export async function findCard(
 
 export async function findCards(
   db: Db,
-  accountId: string,
+  reader: BoardReader,
   workflowKeys: readonly string[],
 ): Promise<CardRow[]> {
-  const rows = await cards(db, accountId).where('tasks.workflowKey', 'in', workflowKeys).execute();
+  const rows = await selectCards(db, reader)
+    .where('tasks.workflowKey', 'in', workflowKeys)
+    .execute();
   return rows.map(parseTask);
 }
 
@@ -59,22 +66,13 @@ export async function findAnswered(db: Db, workflowKey: string): Promise<StoredT
 /** Newest first, with one extra row if there is a next page. */
 export async function listCards(
   db: Db,
-  accountId: string,
+  reader: BoardReader,
   limit: number,
   after?: Position,
 ): Promise<CardRow[]> {
-  let query = cards(db, accountId);
-  if (after)
-    query = query.where((is) =>
-      is.or([
-        is('tasks.createdAt', '<', after.at),
-        is.and([is('tasks.createdAt', '=', after.at), is('tasks.workflowKey', '<', after.id)]),
-      ]),
-    );
-  const rows = await query
-    .orderBy('tasks.createdAt', 'desc')
-    .orderBy('tasks.workflowKey', 'desc')
-    .limit(limit + 1)
-    .execute();
+  const rows = await paginate(selectCards(db, reader), ['tasks.createdAt', 'tasks.workflowKey'], {
+    limit,
+    after,
+  }).execute();
   return rows.map(parseTask);
 }

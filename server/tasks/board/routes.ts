@@ -6,17 +6,23 @@ import {
   listStaff,
   moveBoardTask,
 } from '#schemas/tasks/board.ts';
+import type { HasSecondFactor } from '#server/accounts/staff/service.ts';
 import type { Deps } from '#server/deps.ts';
 import { route } from '#server/http/route.ts';
-import type { UserCaller } from '#server/http/session.ts';
+import { getClient, type UserCaller } from '#server/http/session.ts';
 import { getLanguage } from '#server/texts.ts';
 import * as board from './service.ts';
 
-export function registerBoardRoutes(app: FastifyInstance, deps: Deps): void {
-  const onlooker = ({ userId }: UserCaller, { acc }: { acc: string }, request: FastifyRequest) => ({
-    userId,
+export function registerBoardRoutes(
+  app: FastifyInstance,
+  deps: Deps,
+  hasSecondFactor: HasSecondFactor,
+): void {
+  const onlooker = (caller: UserCaller, { acc }: { acc: string }, request: FastifyRequest) => ({
+    userId: getClient(caller, acc).userId,
     accountId: acc,
     language: getLanguage(request),
+    hasSecondFactor,
   });
 
   route(app, deps, listBoardTasks, async ({ caller, params, query, request }) =>

@@ -1,71 +1,38 @@
-import { webAddresses } from '#schemas/platform/webAddresses.ts';
 import { assignmentLimits } from '#server/tasks/limits.ts';
 import type { Db, StoredTask } from '#server/db/schema.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
-import { formatMoment, getTexts } from '#server/texts.ts';
-import { getAccount } from '#server/accounts/accounts/service.ts';
-import { enqueueMail, cancelMails } from '#server/mail/mailOutbox/service.ts';
+import * as cases from '#server/cases/cases/service.ts';
+import { cancelTaskNotifications, queueNotifications } from '#server/mail/notifications/service.ts';
 import * as repository from './repository.ts';
 
-const texts = {
-  assigned: { subject: 'mail.task.assigned.subject', text: 'mail.task.assigned.text' },
-  reminder: { subject: 'mail.task.reminder.subject', text: 'mail.task.reminder.text' },
-} as const;
-type Kind = keyof typeof texts;
-
-const buildKeyPrefix = (kind: Kind, { workflowKey }: StoredTask): string =>
-  `task:${workflowKey}:${kind}:`;
-/** The `onceKey` of a reminder contains the deadline, so that a new deadline has its own. */
-const buildOnceKey = (kind: Kind, task: StoredTask, userId: string): string =>
-  buildKeyPrefix(kind, task) + (kind === 'reminder' ? `${task.validUntil}:` : '') + userId;
-
-/** Mails the case's clients in the caller's transaction, without data of case or task. */
-export async function mailClients(deps: Deps, db: Db, kind: Kind, task: StoredTask): Promise<void> {
-  const { accountId, caseId, workflowKey, validUntil } = task;
-  const { name } = await getAccount(db, { accountId });
-  for (const { id, firstName, lastName, email, language } of await repository.listMailed(
-    db,
-    task,
-  )) {
-    const text = getTexts(language);
-    await enqueueMail(deps, db, {
-      accountId,
-      language,
-      to: { email, name: `${firstName} ${lastName}` },
-      onceKey: buildOnceKey(kind, task, id),
-      ...(validUntil === null ? {} : { goodUntil: validUntil }),
-      content: {
-        subject: text(texts[kind].subject, { name }),
-        paragraphs: [
-          text(texts[kind].text, { name }),
-          ...(validUntil === null
-            ? []
-            : [text('mail.task.validUntil', { at: formatMoment(language, validUntil) })]),
-        ],
-        link: {
-          label: text('mail.task.label', {}),
-          url: deps.config.publicUrl + webAddresses.task(caseId, accountId, workflowKey),
-        },
-      },
-    });
-  }
-}
-
-/**
- * Cancels unsent mails of a task once it takes no answer. Returns true if its announcement was
- * among them.
- */
-export async function cancelTaskMails(
+/** Queues the news of a task for the case's clients, in the caller's transaction. */
+export const notifyClients = async (
   deps: Deps,
   db: Db,
-  task: StoredTask,
-): Promise<{ wasQueued: boolean }> {
-  await cancelMails(deps, db, buildKeyPrefix('reminder', task));
-  return { wasQueued: (await cancelMails(deps, db, buildKeyPrefix('assigned', task))) > 0 };
-}
+  kind: 'task' | 'deadline',
+  { accountId, caseId, workflowKey, validUntil }: StoredTask,
+): Promise<void> =>
+  queueNotifications(deps, db, {
+    accountId,
+    caseId,
+    kind,
+    itemId: workflowKey,
+    goodUntil: validUntil,
+    userIds: await cases.listClientIds(db, caseId),
+  });
 
-/** Mails reminders of near deadlines. Several processes may run it at once. */
+/**
+ * Cancels unsent mails about a task once it takes no answer. Returns true if its announcement was
+ * among them.
+ */
+export const cancelTaskMails = (
+  deps: Deps,
+  db: Db,
+  { workflowKey }: StoredTask,
+): Promise<{ wasQueued: boolean }> => cancelTaskNotifications(deps, db, workflowKey);
+
+/** Queues reminders of near deadlines. Several processes may run it at once. */
 export async function remindOfTasks(deps: Deps): Promise<void> {
   for (;;) {
     const due = await repository.listToRemind(
@@ -75,7 +42,8 @@ export async function remindOfTasks(deps: Deps): Promise<void> {
     );
     for (const task of due) {
       await inTransaction(deps.db, async (db) => {
-        if (await repository.claimReminder(db, task)) await mailClients(deps, db, 'reminder', task);
+        if (await repository.claimReminder(db, task))
+          await notifyClients(deps, db, 'deadline', task);
       });
     }
     if (due.length < assignmentLimits.closedAtOnce) return;

@@ -1,37 +1,50 @@
 import type { Language } from '#schemas/platform/common.ts';
 import { readInstant } from '#schemas/platform/dates.ts';
-import type { NewTask, ProviderTask, TaskChange, TaskStatus } from '#schemas/tasks/tasks.ts';
+import type { Query, Reply } from '#schemas/platform/endpoint.ts';
+import {
+  ChangeableTask,
+  type listProviderTasks,
+  type NewTask,
+  type ProviderTask,
+  type TaskChange,
+  type TaskStatus,
+} from '#schemas/tasks/tasks.ts';
 import {
   hasPassed,
   isReleased,
-  reminderInstant,
+  computeReminderTime,
   statusOfAssigned,
   getTaskState,
 } from '#schemas/tasks/tasks.rules.ts';
 import { assignmentLimits } from '#server/tasks/limits.ts';
 import { listLimits } from '#server/http/limits.ts';
 import type { Db, StoredTask } from '#server/db/schema.ts';
+import { isUniqueViolation } from '#server/db/errors.ts';
 import { newId } from '#server/db/newId.ts';
 import type { Deps } from '#server/deps.ts';
+import { createTakenProblem } from '#server/externalIds.ts';
 import { decodeCursor, toPage } from '#server/http/cursor.ts';
-import { problem } from '#server/problem.ts';
+import { assertMatches, computeEtag } from '#server/http/etags.ts';
+import { parseSince } from '#server/http/input/parseSince.ts';
+import type { ProviderScope } from '#server/http/session.ts';
+import { createProblem } from '#server/problem.ts';
+import { assertSameBody } from '#server/security/idempotency.ts';
 import { hashBody } from '#server/security/secrets.ts';
 import { getTexts } from '#server/texts.ts';
 import { startRequested } from '#server/forms/assistants/service.ts';
 import * as cases from '#server/cases/cases/service.ts';
-import { transactionWithEvents, type QueueEvent } from '#server/events/service.ts';
-import { queueBoardEvents } from '#server/accounts/staff/service.ts';
+import { inTransactionWithEvents, type QueueEvent } from '#server/events/service.ts';
+import { isCaseOpenTo, isEmployee, queueBoardEvents } from '#server/accounts/staff/service.ts';
 import { getOwnForm } from '#server/forms/providerForms/service.ts';
-import { mailClients, cancelTaskMails } from './mails.ts';
+import { notifyClients, cancelTaskMails } from './mails.ts';
 import * as repository from './repository.ts';
-import { queueTaskEvents } from './taskEvents.ts';
-
-type Provider = { accountId: string; language: Language };
+import { queueProgramEvent, queueTaskEvents } from './taskEvents.ts';
 
 function present(deps: Deps, row: repository.TaskWithForm): ProviderTask {
   const { assigneeId, assigneeFirstName, assigneeLastName } = row;
   return {
     workflowId: row.workflowKey,
+    externalId: row.externalId,
     caseId: row.caseId,
     formId: row.formId,
     revision: row.revision,
@@ -64,29 +77,35 @@ export async function getTask(
   workflowKey: string,
 ): Promise<ProviderTask> {
   const row = await repository.findTask(deps.db, accountId, workflowKey);
-  if (!row) throw problem('notFound');
+  if (!row) throw createProblem('notFound');
   return present(deps, row);
 }
 
+/** Lists a page of an account's tasks that all filters find, with their total. */
 export async function listTasks(
   deps: Deps,
-  accountId: string,
-  {
-    caseId,
-    cursor,
-    limit = listLimits.pageSize,
-  }: { caseId?: string; cursor?: string; limit?: number },
-) {
-  const found = await repository.listTasks(deps.db, accountId, {
-    caseId,
-    limit,
-    after: cursor ? decodeCursor(cursor) : undefined,
-  });
+  { accountId, language, staff }: ProviderScope,
+  { cursor, limit = listLimits.pageSize, since, ...given }: Query<typeof listProviderTasks>,
+): Promise<Reply<typeof listProviderTasks>> {
+  const filter = {
+    ...given,
+    staffId: staff?.userId,
+    since: since === undefined ? undefined : parseSince(since, language),
+  };
+  const after = cursor === undefined ? undefined : decodeCursor(cursor);
+  const [found, total] = await Promise.all([
+    repository.listTasks(deps.db, accountId, filter, { limit, after }),
+    repository.countFound(deps.db, accountId, filter),
+  ]);
   const { rows, ...next } = toPage(found, limit, ({ createdAt, workflowKey }) => ({
     at: createdAt,
     id: workflowKey,
   }));
-  return { items: rows.map((row) => present(deps, row)), ...next };
+  return {
+    items: rows.map((row) => present(deps, row)),
+    ...next,
+    total,
+  };
 }
 
 type TaskColumns = Partial<Omit<StoredTask, 'name'>>;
@@ -97,7 +116,7 @@ function computeRemindAt(
   { clock }: Deps,
   { validUntil, reminderHours }: Pick<StoredTask, 'validUntil' | 'reminderHours'>,
 ): string | null {
-  const remindAt = reminderInstant(validUntil, reminderHours);
+  const remindAt = computeReminderTime(validUntil, reminderHours);
   return remindAt !== null && remindAt > clock.now().toISOString() ? remindAt : null;
 }
 
@@ -122,15 +141,20 @@ function computeDates(
 const refusing =
   (language: Language) =>
   (field: string, text: string, values: Record<string, number> = {}) =>
-    problem('invalidInput', { [field]: getTexts(language)(text, values) });
+    createProblem('invalidInput', { [field]: getTexts(language)(text, values) });
 
+/** Throws `invalidInput` for an unknown assignee, and for staff who may not see the case. */
 async function assertAssignee(
   db: Db,
-  { accountId, language }: Provider,
+  { accountId, language }: ProviderScope,
+  caseId: string,
   assigneeId: string | null,
 ): Promise<void> {
-  if (assigneeId !== null && (await cases.filterClients(db, accountId, [assigneeId])).length === 0)
-    throw refusing(language)('/assigneeId', 'task.error.unknownAssignee');
+  if (assigneeId === null) return;
+  const isKnown = (await cases.filterClients(db, accountId, [assigneeId])).length > 0;
+  const isShutOut =
+    (await isEmployee(db, accountId, assigneeId)) && !(await isCaseOpenTo(db, caseId, assigneeId));
+  if (!isKnown || isShutOut) throw refusing(language)('/assigneeId', 'task.error.unknownAssignee');
 }
 
 /** Announces a new task to the case's clients. */
@@ -139,72 +163,124 @@ async function release(
   db: Db,
   queueEvent: QueueEvent,
   task: StoredTask,
+  isSilent = false,
 ): Promise<void> {
   await queueTaskEvents(db, queueEvent, task, 'taskAssigned');
-  await mailClients(deps, db, 'assigned', task);
+  if (!isSilent) await notifyClients(deps, db, 'task', task);
 }
 
-/**
- * Assigns a form to a case's clients. A retry gets the first task; throws `conflict` for another
- * body.
- */
-export async function assignTask(
+/** Throws `invalidInput` for a case that has as many tasks as it may. */
+export async function assertRoomForTask(
+  db: Db,
+  { language }: ProviderScope,
+  caseId: string,
+  field: string,
+): Promise<void> {
+  const max = assignmentLimits.maxPerCase;
+  if ((await repository.countTasks(db, caseId)) >= max)
+    throw refusing(language)(field, 'task.error.tooMany', { max });
+}
+
+/** Starts the workflow of a new task and builds its row; throws `invalidInput`. */
+async function startTask(
   deps: Deps,
-  provider: Provider,
+  provider: ProviderScope,
   caseId: string,
   wanted: NewTask,
-  idempotencyKey?: string,
-): Promise<ProviderTask> {
+): Promise<Omit<StoredTask, 'idempotencyKey' | 'bodyHash'>> {
+  const { db } = deps;
   const { accountId, language } = provider;
   const refuse = refusing(language);
+  const form = await getOwnForm(deps, accountId, wanted.formId);
+  if (form.state !== 'published') throw refuse('/formId', 'task.error.notPublished');
+  const usual =
+    wanted.validUntil == null ? null : await repository.findReminderHours(db, accountId);
+  const { reminderHours = usual } = wanted;
+  const dates = computeDates(deps, { ...wanted, reminderHours }, refuse);
+  await assertAssignee(db, provider, caseId, wanted.assigneeId ?? null);
+  await assertRoomForTask(db, provider, caseId, '/formId');
+  const workflowKey = newId();
+  const { title } = await startRequested(deps, db, form.processGuid, {
+    key: workflowKey,
+    type: 'ASSISTENT',
+    returnUrl: null,
+  });
+  return {
+    workflowKey,
+    accountId,
+    caseId,
+    name: wanted.assistantName ?? title,
+    status: wanted.status ?? statusOfAssigned,
+    assigneeId: wanted.assigneeId ?? null,
+    ...dates,
+    openedAt: null,
+    answeredAt: null,
+    answeredBy: null,
+    closedAt: null,
+    closedBy: null,
+    externalId: wanted.externalId ?? null,
+    createdAt: deps.clock.now().toISOString(),
+  };
+}
+
+type Assigning = {
+  idempotencyKey?: string | undefined;
+  /** true: no mail announces the task */ isSilent?: boolean;
+};
+
+/**
+ * Assigns a form to a case's clients. Returns the id; a retry gets that of the first task, and
+ * throws `conflict` for another body.
+ */
+export async function addTask(
+  deps: Deps,
+  provider: ProviderScope,
+  caseId: string,
+  wanted: NewTask,
+  { idempotencyKey, isSilent }: Assigning,
+): Promise<string> {
+  const { accountId } = provider;
   const bodyHash = hashBody({ ...wanted, caseId });
-  const workflowKey = await transactionWithEvents(deps, async (db, queueEvent) => {
-    await cases.lockCase(db, [accountId], caseId);
+  const findEarlier = async (db: Db) => {
     const earlier = idempotencyKey
       ? await repository.findTaskByKey(db, accountId, idempotencyKey)
       : undefined;
-    if (earlier && earlier.bodyHash !== bodyHash) throw problem('conflict');
-    if (earlier) return earlier.workflowKey;
-    const form = await getOwnForm({ ...deps, db }, accountId, wanted.formId);
-    if (form.state !== 'published') throw refuse('/formId', 'task.error.notPublished');
-    const usual =
-      wanted.validUntil == null ? null : await repository.findReminderHours(db, accountId);
-    const { reminderHours = usual } = wanted;
-    const dates = computeDates(deps, { ...wanted, reminderHours }, refuse);
-    await assertAssignee(db, provider, wanted.assigneeId ?? null);
-    if ((await repository.countTasks(db, caseId)) >= assignmentLimits.maxPerCase)
-      throw refuse('/formId', 'task.error.tooMany', { max: assignmentLimits.maxPerCase });
-    const key = newId();
-    const { title } = await startRequested(deps, db, form.processGuid, {
-      key,
-      type: 'ASSISTENT',
-      returnUrl: null,
-    });
-    const task: StoredTask = {
-      workflowKey: key,
-      accountId,
-      caseId,
-      name: wanted.assistantName ?? title,
-      status: wanted.status ?? statusOfAssigned,
-      assigneeId: wanted.assigneeId ?? null,
-      ...dates,
-      openedAt: null,
-      answeredAt: null,
-      answeredBy: null,
-      closedAt: null,
-      closedBy: null,
-      idempotencyKey: idempotencyKey ?? null,
-      bodyHash,
-      createdAt: deps.clock.now().toISOString(),
-    };
+    return assertSameBody(earlier, bodyHash)?.workflowKey;
+  };
+  return inTransactionWithEvents(deps, async (db, queueEvent) => {
+    await cases.lockCase(db, [accountId], caseId);
+    const earlier = await findEarlier(db);
+    if (earlier) return earlier;
+    await cases.assertReachable(db, accountId, caseId);
+    const started = await startTask({ ...deps, db }, provider, caseId, wanted);
+    const task = { ...started, idempotencyKey: idempotencyKey ?? null, bodyHash };
     await repository.insertTask(db, task);
     await (isReleased(task.status)
-      ? release(deps, db, queueEvent, task)
+      ? release(deps, db, queueEvent, task, isSilent)
       : queueBoardEvents(db, queueEvent, task));
+    queueProgramEvent(queueEvent, task, 'task.created');
     return task.workflowKey;
+  }).catch(async (error: unknown) => {
+    if (!isUniqueViolation(error)) throw error;
+    // The lock of one case does not exclude a request with the same key for another case.
+    const winner = await findEarlier(deps.db);
+    if (winner) return winner;
+    throw wanted.externalId == null ? error : createTakenProblem(provider.language);
   });
-  return getTask(deps, accountId, workflowKey);
 }
+
+export const assignTask = async (
+  deps: Deps,
+  provider: ProviderScope,
+  caseId: string,
+  wanted: NewTask,
+  idempotencyKey?: string,
+): Promise<ProviderTask> =>
+  getTask(
+    deps,
+    provider.accountId,
+    await addTask(deps, provider, caseId, wanted, { idempotencyKey }),
+  );
 
 /** Changes a task of the account under its lock. */
 async function change(
@@ -213,9 +289,9 @@ async function change(
   workflowKey: string,
   changed: (db: Db, task: StoredTask, queueEvent: QueueEvent) => Promise<TaskColumns>,
 ): Promise<ProviderTask> {
-  await transactionWithEvents(deps, async (db, queueEvent) => {
+  await inTransactionWithEvents(deps, async (db, queueEvent) => {
     const task = await repository.lockTask(db, accountId, workflowKey);
-    if (!task) throw problem('notFound');
+    if (!task) throw createProblem('notFound');
     const columns = await changed(db, task, queueEvent);
     if (Object.keys(columns).length === 0) return;
     await repository.updateTask(db, workflowKey, columns);
@@ -223,29 +299,49 @@ async function change(
     await (isShared
       ? queueTaskEvents(db, queueEvent, task, 'taskChanged')
       : queueBoardEvents(db, queueEvent, task));
+    const isClosed = task.closedAt === null && columns.closedAt != null;
+    queueProgramEvent(queueEvent, task, isClosed ? 'task.closed' : 'task.changed');
   });
   return getTask(deps, accountId, workflowKey);
 }
 
+/** Returns deadline, reminder and assignee as wanted; omitted ones stay, if there is a deadline. */
+export const mergeChange = (
+  task: StoredTask,
+  { validUntil = task.validUntil, reminderHours, assigneeId }: TaskChange,
+) => ({
+  validUntil,
+  reminderHours:
+    reminderHours ??
+    (reminderHours === undefined && validUntil !== null ? task.reminderHours : null),
+  assigneeId: assigneeId === undefined ? task.assigneeId : assigneeId,
+});
+
 /**
  * Changes deadline, assignee and reminder under the lock. An expired task is reopened; throws
- * `conflict` for the deadline of a submitted or closed task.
+ * `conflict` for the deadline of a submitted or closed task, and `preconditionFailed`.
  */
 export const changeTask = (
   deps: Deps,
-  provider: Provider,
+  provider: ProviderScope,
   workflowKey: string,
-  wantedOf: (task: StoredTask) => TaskChange,
+  getWanted: (task: StoredTask) => TaskChange,
+  {
+    isSilent = false,
+    ifMatch,
+  }: Pick<Assigning, 'isSilent'> & { ifMatch?: string | undefined } = {},
 ): Promise<ProviderTask> =>
   change(deps, provider.accountId, workflowKey, async (db, task) => {
-    const wanted = wantedOf(task);
+    const current = await getTask({ ...deps, db }, provider.accountId, workflowKey);
+    assertMatches(ifMatch, computeEtag(ChangeableTask, current));
+    const wanted = getWanted(task);
     const { assigneeId = null } = wanted;
-    await assertAssignee(db, provider, assigneeId);
+    await assertAssignee(db, provider, task.caseId, assigneeId);
     const validUntil = wanted.validUntil == null ? null : readInstant(wanted.validUntil);
     const isSameDeadline =
       validUntil === task.validUntil && (wanted.reminderHours ?? null) === task.reminderHours;
     if (isSameDeadline) return { assigneeId };
-    if (task.answeredAt !== null || task.closedBy === 'provider') throw problem('conflict');
+    if (task.answeredAt !== null || task.closedBy === 'provider') throw createProblem('conflict');
     const changes = {
       assigneeId,
       ...computeDates(deps, wanted, refusing(provider.language)),
@@ -254,7 +350,8 @@ export const changeTask = (
     };
     const { wasQueued } = await cancelTaskMails(deps, db, task); // they contain the old deadline
     const isOpenAgain = task.closedAt !== null && isReleased(task.status);
-    if (wasQueued || isOpenAgain) await mailClients(deps, db, 'assigned', { ...task, ...changes });
+    if (wasQueued || (isOpenAgain && !isSilent))
+      await notifyClients(deps, db, 'task', { ...task, ...changes });
     return changes;
   });
 

@@ -1,9 +1,10 @@
-import { locked } from '#server/db/dialect.ts';
+import { lockRows } from '#server/db/dialect.ts';
 import type { LocalizedText } from '#schemas/platform/common.ts';
 import type { Answer, FormDefinition } from '#schemas/forms/forms.ts';
-import type { Db, StoredTask, TaskRow, UserRow, WorkflowRow } from '#server/db/schema.ts';
+import type { Db, StoredTask, TaskRow, WorkflowRow } from '#server/db/schema.ts';
 import type { Parsed } from '#server/db/schema/columns.ts';
-import type { Position } from '#server/http/cursor.ts';
+import { countRows, paginate, type Position } from '#server/db/paginate.ts';
+import { isOpenToStaff } from '#server/accounts/staff/service.ts';
 
 /** A task with the state of its workflow. */
 export type TaskWithForm = StoredTask &
@@ -129,24 +130,6 @@ export async function closeExpired(db: Db, workflowKey: string, now: string): Pr
   return numUpdatedRows > 0n;
 }
 
-/** Lists a case's clients who can log in. Unregistered clients have an invitation instead. */
-export const listMailed = (
-  db: Db,
-  { caseId, accountId }: Pick<StoredTask, 'caseId' | 'accountId'>,
-): Promise<Pick<UserRow, 'id' | 'firstName' | 'lastName' | 'email' | 'language'>[]> =>
-  db
-    .selectFrom('caseClients')
-    .innerJoin('users', 'users.id', 'caseClients.userId')
-    .innerJoin('memberships', (join) =>
-      join.onRef('memberships.userId', '=', 'users.id').on('memberships.accountId', '=', accountId),
-    )
-    .select(['users.id', 'users.firstName', 'users.lastName', 'users.email', 'users.language'])
-    .where('caseClients.caseId', '=', caseId)
-    .where('users.status', '=', 1)
-    .where('memberships.isDisabled', '=', 0)
-    .orderBy('users.id')
-    .execute();
-
 /** Lists some visible tasks whose reminder is due. */
 export async function listToRemind(db: Db, now: string, limit: number): Promise<StoredTask[]> {
   const rows = await db
@@ -221,32 +204,57 @@ export async function findTaskByKey(
   return row && parseTask(row);
 }
 
+/** Finds a task by the id that the account's own software has for it. */
+export async function findTaskByExternalId(
+  db: Db,
+  accountId: string,
+  externalId: string,
+): Promise<TaskWithForm | undefined> {
+  const row = await withForm(db)
+    .where('tasks.accountId', '=', accountId)
+    .where('tasks.externalId', '=', externalId)
+    .executeTakeFirst();
+  return row && parseTask(row);
+}
+
+export type TaskFilter = {
+  caseId?: string | undefined;
+  externalId?: string | undefined;
+  since?: string | undefined;
+  /** member of the staff who sees their case; undefined: all tasks */ staffId?: string | undefined;
+};
+
+/** Selects the tasks of an account that all filters find. */
+function filterTasks(
+  db: Db,
+  accountId: string,
+  { caseId, externalId, since, staffId }: TaskFilter,
+) {
+  let query = withForm(db).where('tasks.accountId', '=', accountId);
+  if (caseId !== undefined) query = query.where('tasks.caseId', '=', caseId);
+  if (externalId !== undefined) query = query.where('tasks.externalId', '=', externalId);
+  if (since !== undefined) query = query.where('tasks.createdAt', '>=', since);
+  if (staffId !== undefined) query = query.where(isOpenToStaff(staffId, 'tasks.caseId'));
+  return query;
+}
+
 /** Newest first, with one extra row if there is a next page. */
 export async function listTasks(
   db: Db,
   accountId: string,
-  {
-    caseId,
-    limit,
-    after,
-  }: { caseId: string | undefined; limit: number; after: Position | undefined },
+  filter: TaskFilter,
+  page: { limit: number; after: Position | undefined },
 ): Promise<TaskWithForm[]> {
-  let query = withForm(db).where('tasks.accountId', '=', accountId);
-  if (caseId !== undefined) query = query.where('tasks.caseId', '=', caseId);
-  if (after)
-    query = query.where((is) =>
-      is.or([
-        is('tasks.createdAt', '<', after.at),
-        is.and([is('tasks.createdAt', '=', after.at), is('tasks.workflowKey', '<', after.id)]),
-      ]),
-    );
-  const rows = await query
-    .orderBy('tasks.createdAt', 'desc')
-    .orderBy('tasks.workflowKey', 'desc')
-    .limit(limit + 1)
-    .execute();
+  const rows = await paginate(
+    filterTasks(db, accountId, filter),
+    ['tasks.createdAt', 'tasks.workflowKey'],
+    page,
+  ).execute();
   return rows.map(parseTask);
 }
+
+export const countFound = (db: Db, accountId: string, filter: TaskFilter): Promise<number | null> =>
+  countRows(db, filterTasks(db, accountId, filter));
 
 export async function countTasks(db: Db, caseId: string): Promise<number> {
   const { count } = await db
@@ -270,7 +278,7 @@ export async function lockTask(
   accountId: string,
   workflowKey: string,
 ): Promise<StoredTask | undefined> {
-  const row = await locked(
+  const row = await lockRows(
     db,
     db
       .selectFrom('tasks')
@@ -287,4 +295,9 @@ export async function updateTask(
   change: Partial<Omit<TaskRow, 'name'>>,
 ): Promise<void> {
   await db.updateTable('tasks').set(change).where('workflowKey', '=', workflowKey).execute();
+}
+
+/** Deletes the task of a submission that was handed to a case. */
+export async function deleteTask(db: Db, workflowKey: string): Promise<void> {
+  await db.deleteFrom('tasks').where('workflowKey', '=', workflowKey).execute();
 }

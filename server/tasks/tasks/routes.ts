@@ -1,22 +1,27 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import {
   assignTask,
+  changeTask,
   closeTask,
   getProviderTask,
   getTask,
   getTaskProcess,
   getTaskReminders,
+  handSubmissionToCase,
   listProviderTasks,
   listTasks,
   setTaskReminders,
   setTaskStatus,
   submitTask,
+  takeSubmissionFromCase,
   updateTask,
 } from '#schemas/tasks/tasks.ts';
 import type { Deps } from '#server/deps.ts';
+import { assertProgramFields } from '#server/http/programFields.ts';
 import { route } from '#server/http/route.ts';
-import type { CallerOf, UserCaller } from '#server/http/session.ts';
+import { getClient, type CallerOf, type UserCaller } from '#server/http/session.ts';
 import { getLanguage } from '#server/texts.ts';
+import { handToCase, takeFromCase } from './handToCase.ts';
 import * as providerTasks from './providerTasks.ts';
 import * as repository from './repository.ts';
 import * as tasks from './service.ts';
@@ -24,25 +29,40 @@ import * as tasks from './service.ts';
 const language = (request: FastifyRequest) => getLanguage(request);
 
 function registerProviderRoutes(app: FastifyInstance, deps: Deps): void {
-  const provider = ({ accountId }: CallerOf<'provider'>, request: FastifyRequest) => ({
+  const provider = ({ accountId, staff }: CallerOf<'provider'>, request: FastifyRequest) => ({
     accountId,
+    staff,
     language: language(request),
   });
 
-  route(app, deps, assignTask, async ({ caller, params, body, request, idempotencyKey }) =>
-    providerTasks.assignTask(deps, provider(caller, request), params.caseId, body, idempotencyKey),
-  );
+  route(app, deps, assignTask, async ({ caller, params, body, request, idempotencyKey }) => {
+    assertProgramFields(caller, body, ['externalId']);
+    const scope = provider(caller, request);
+    return providerTasks.assignTask(deps, scope, params.caseId, body, idempotencyKey);
+  });
 
-  route(app, deps, listProviderTasks, async ({ caller, query }) =>
-    providerTasks.listTasks(deps, caller.accountId, query),
+  route(app, deps, listProviderTasks, async ({ caller, query, request }) =>
+    providerTasks.listTasks(deps, provider(caller, request), query),
   );
 
   route(app, deps, getProviderTask, async ({ caller, params }) =>
     providerTasks.getTask(deps, caller.accountId, params.workflowId),
   );
 
-  route(app, deps, updateTask, async ({ caller, params, body, request }) =>
-    providerTasks.changeTask(deps, provider(caller, request), params.workflowId, () => body),
+  route(app, deps, updateTask, async ({ caller, params, body, request, ifMatch }) =>
+    providerTasks.changeTask(deps, provider(caller, request), params.workflowId, () => body, {
+      ifMatch,
+    }),
+  );
+
+  route(app, deps, changeTask, async ({ caller, params, body, request, ifMatch }) =>
+    providerTasks.changeTask(
+      deps,
+      provider(caller, request),
+      params.workflowId,
+      (task) => providerTasks.mergeChange(task, body),
+      { ifMatch },
+    ),
   );
 
   route(app, deps, setTaskStatus, async ({ caller, params, body }) =>
@@ -51,6 +71,14 @@ function registerProviderRoutes(app: FastifyInstance, deps: Deps): void {
 
   route(app, deps, closeTask, async ({ caller, params }) =>
     providerTasks.closeTask(deps, caller.accountId, params.workflowId),
+  );
+
+  route(app, deps, handSubmissionToCase, async ({ caller, params, body, request }) =>
+    handToCase(deps, { ...provider(caller, request), scopes: caller.scopes }, params, body),
+  );
+
+  route(app, deps, takeSubmissionFromCase, async ({ caller, params, request }) =>
+    takeFromCase(deps, { ...provider(caller, request), scopes: caller.scopes }, params),
   );
 
   route(app, deps, getTaskReminders, async ({ caller }) => ({
@@ -65,10 +93,7 @@ function registerProviderRoutes(app: FastifyInstance, deps: Deps): void {
 
 export function registerTaskRoutes(app: FastifyInstance, deps: Deps): void {
   registerProviderRoutes(app, deps);
-  const scope = ({ userId }: UserCaller, { acc }: { acc: string }) => ({
-    userId,
-    accountIds: [acc],
-  });
+  const scope = (caller: UserCaller, { acc }: { acc: string }) => getClient(caller, acc);
 
   route(app, deps, listTasks, async ({ caller, params, request }) => ({
     workflows: await tasks.listTasks(

@@ -1,5 +1,5 @@
 import type { Submission, SubmissionResult } from '#schemas/forms/assistants.ts';
-import { localized, type Language } from '#schemas/platform/common.ts';
+import { localize, type Language } from '#schemas/platform/common.ts';
 import { getContent } from '#schemas/forms/forms.ts';
 import type {
   ListedTask,
@@ -18,32 +18,36 @@ import {
 import { assignmentLimits } from '#server/tasks/limits.ts';
 import type { StoredTask, WorkflowRow } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
-import { problem } from '#server/problem.ts';
+import { createProblem } from '#server/problem.ts';
 import * as assistants from '#server/forms/assistants/service.ts';
 import * as cases from '#server/cases/cases/service.ts';
-import type { CaseScope } from '#server/cases/cases/service.ts';
-import { transactionWithEvents } from '#server/events/service.ts';
+import type { CaseScope, ClientScope } from '#server/cases/cases/service.ts';
+import { inTransactionWithEvents } from '#server/events/service.ts';
 import { listFilesOfSubmission, presentFile } from '#server/files/files/service.ts';
 import { remindOfTasks, cancelTaskMails } from './mails.ts';
 import * as repository from './repository.ts';
-import { queueTaskEvents } from './taskEvents.ts';
+import { queueProgramEvent, queueTaskEvents } from './taskEvents.ts';
 
 export { changeTask, setStatus } from './providerTasks.ts';
+export { upsertTask } from './upsertTask.ts';
 export const { getState, parseTask } = repository;
-export const usualReminder = ({ db }: Deps, accountId: string): Promise<number | null> =>
+export const getUsualReminder = ({ db }: Deps, accountId: string): Promise<number | null> =>
   repository.findReminderHours(db, accountId);
 
-const getName = ({ name }: StoredTask, language: Language): string => localized(name, language);
+const getName = ({ name }: StoredTask, language: Language): string => localize(name, language);
 
-/** Shows an expired task as closed, also before the background job has closed it. */
-function present({ clock }: Deps, row: StoredTask, language: Language): Task {
+/**
+ * Shows an expired task as closed, also before the background job has closed it, and any after the
+ * end of the client's relation to the account.
+ */
+function present({ clock }: Deps, row: StoredTask, language: Language, hasEnded: boolean): Task {
   const state = repository.getState(row);
   const isExpired = getTaskState(state, clock.now()) === 'expired';
   return {
     workflowId: row.workflowKey,
     assistantName: getName(row, language),
     ...state,
-    isClosed: state.isClosed || isExpired,
+    isClosed: state.isClosed || isExpired || (hasEnded && row.answeredAt === null),
     answerCreationDate: row.answeredAt,
     creationDate: row.createdAt,
   };
@@ -56,8 +60,10 @@ export async function listTasks(
   caseId: string,
   language: Language,
 ): Promise<ListedTask[]> {
-  await cases.getSharedCase(deps, scope, caseId);
-  const rows = await repository.listReleased(deps.db, caseId);
+  const { endedAt } = await cases.getSharedCase(deps, scope, caseId);
+  const rows = (await repository.listReleased(deps.db, caseId)).filter(
+    ({ createdAt }) => endedAt === null || createdAt <= endedAt,
+  );
   const now = deps.clock.now();
   const asks = await assistants.listQuestionSummaries(
     deps,
@@ -67,7 +73,7 @@ export async function listTasks(
   );
   return sortTasks(
     rows.map((row) => ({
-      ...present(deps, row, language),
+      ...present(deps, row, language, endedAt !== null),
       asks: asks.get(row.workflowKey) ?? null,
     })),
     now,
@@ -81,8 +87,9 @@ export async function getSharedTask(
   workflowKey: string,
 ): Promise<StoredTask> {
   const task = await repository.findReleased(deps.db, workflowKey);
-  if (!task) throw problem('notFound');
-  await cases.getSharedCase(deps, scope, task.caseId);
+  if (!task) throw createProblem('notFound');
+  const { endedAt } = await cases.getSharedCase(deps, scope, task.caseId);
+  if (endedAt !== null && task.createdAt > endedAt) throw createProblem('notFound');
   return task;
 }
 
@@ -106,8 +113,9 @@ export const buildDetail = async (
   deps: Deps,
   task: StoredTask,
   language: Language,
+  hasEnded = false,
 ): Promise<TaskDetail> => ({
-  ...present(deps, task, language),
+  ...present(deps, task, language, hasEnded),
   answers: await findAnswer(deps, task.workflowKey),
 });
 
@@ -118,8 +126,9 @@ export async function getTask(
   { caseId, workflowKey, language }: { caseId: string; workflowKey: string; language: Language },
 ): Promise<TaskDetail> {
   const task = await getSharedTask(deps, scope, workflowKey);
-  if (task.caseId !== caseId) throw problem('notFound');
-  return buildDetail(deps, task, language);
+  if (task.caseId !== caseId) throw createProblem('notFound');
+  const { endedAt } = await cases.getSharedCase(deps, scope, caseId);
+  return buildDetail(deps, task, language, endedAt !== null);
 }
 
 /**
@@ -128,16 +137,16 @@ export async function getTask(
  * closed it.
  */
 function assertTakes(task: StoredTask, at: Date): void {
-  if (task.answeredAt !== null) throw problem('alreadySubmitted');
+  if (task.answeredAt !== null) throw createProblem('alreadySubmitted');
   if (task.closedBy !== 'provider' && !hasPassed(task.validUntil, at)) return;
-  throw problem(
+  throw createProblem(
     getTaskState(repository.getState(task), at) === 'closed' ? 'taskClosed' : 'taskExpired',
   );
 }
 
 async function getWorkflow({ db }: Deps, { workflowKey }: StoredTask): Promise<WorkflowRow> {
   const workflow = await assistants.findWorkflow(db, workflowKey);
-  if (!workflow) throw problem('notFound');
+  if (!workflow) throw createProblem('notFound');
   return workflow;
 }
 
@@ -170,7 +179,7 @@ type Answering = { workflowKey: string; language: Language; idempotencyKey: stri
  */
 export async function answerTask(
   deps: Deps,
-  scope: CaseScope,
+  scope: ClientScope,
   { workflowKey, ...answering }: Answering,
   submission: Submission,
 ): Promise<SubmissionResult> {
@@ -184,9 +193,10 @@ export async function answerTask(
       ...answering,
       receivedAt,
       isKnownPerson: true,
-      async onTaken(db, queueEvent) {
+      caseId: known.caseId,
+      async onTaken(db, queueEvent, submissionId) {
         const task = await repository.lockTask(db, known.accountId, workflowKey);
-        if (!task || !isReleased(task.status)) throw problem('notFound');
+        if (!task || !isReleased(task.status)) throw createProblem('notFound');
         assertTakes(task, receivedAt);
         await repository.updateTask(db, workflowKey, {
           answeredAt: receivedAt.toISOString(),
@@ -198,6 +208,10 @@ export async function answerTask(
         });
         await cancelTaskMails(deps, db, task);
         await queueTaskEvents(db, queueEvent, task, 'taskChanged');
+        queueProgramEvent(queueEvent, task, 'task.answered', {
+          submissionId,
+          userId: scope.userId,
+        });
       },
     },
     submission,
@@ -213,9 +227,10 @@ export async function closeExpiredTasks(deps: Deps): Promise<void> {
     const now = deps.clock.now().toISOString();
     const due = await repository.listExpired(deps.db, now, assignmentLimits.closedAtOnce);
     for (const task of due) {
-      await transactionWithEvents(deps, async (db, queueEvent) => {
-        if (await repository.closeExpired(db, task.workflowKey, now))
-          await queueTaskEvents(db, queueEvent, task, 'taskChanged');
+      await inTransactionWithEvents(deps, async (db, queueEvent) => {
+        if (!(await repository.closeExpired(db, task.workflowKey, now))) return;
+        await queueTaskEvents(db, queueEvent, task, 'taskChanged');
+        queueProgramEvent(queueEvent, task, 'task.closed');
       });
     }
     if (due.length < assignmentLimits.closedAtOnce) return;

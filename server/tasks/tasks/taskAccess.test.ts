@@ -1,77 +1,38 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { PortalEvent } from '#schemas/platform/events.ts';
 import type { ProviderTask, TaskDetail } from '#schemas/tasks/tasks.ts';
 import { startPractice } from '#server/testing/testCases.ts';
 import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
+import { addUser, json, signIn, upload, webKeys } from '#server/testing/testServer.ts';
 import {
-  addUser,
-  json,
-  signIn,
-  startTestServer,
-  upload,
-  webKeys,
-  type TestServer,
-} from '#server/testing/testServer.ts';
-import { assigner, createTasks } from '#server/testing/testTasks.ts';
+  assigner,
+  createTasks,
+  startTaskWorld,
+  type TaskWorld,
+  addSecondClient,
+  listTaskEvents,
+  getReason,
+} from '#server/testing/testTasks.ts';
 import { housekeep } from '#server/runtime/housekeeping.ts';
 import type { StoredFile } from '#schemas/files/files.ts';
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
 describeOnEachDatabase('access to a task', (open) => {
-  let server: TestServer;
-  let practice: Awaited<ReturnType<typeof startPractice>>;
-  let tasks: Awaited<ReturnType<typeof assigner>>;
-  let mine: ReturnType<typeof createTasks>;
-  let caseId: string;
+  let { server, practice, tasks, mine, caseId } = {} as TaskWorld;
 
   beforeEach(async () => {
-    server = await startTestServer({ open });
-    practice = await startPractice(server);
-    tasks = await assigner(server, practice);
-    mine = createTasks(server, practice.accountId, practice.headers);
-    ({ caseId } = await practice.provider.openCase({
-      header: 'Wasserschaden',
-      userIds: [practice.userId],
-    }));
+    ({ server, practice, tasks, mine, caseId } = await startTaskWorld(open));
   });
   afterEach(() => server.close());
 
   const provide = (method: 'GET' | 'POST' | 'PUT', path: string, payload?: object, key?: string) =>
     practice.provider.call(method, path, payload, key);
-  const getReason = (answer: Parameters<typeof json>[0]) => [
-    answer.statusCode,
-    json(answer)['reason'],
-  ];
-  /** Events of a client since the beginning. */
-  async function told(userId = practice.userId): Promise<[string, string | undefined][]> {
-    const rows = await server.deps.db
-      .selectFrom('events')
-      .selectAll()
-      .where('userId', '=', userId)
-      .orderBy('id')
-      .execute();
-    return rows
-      .map(({ body }) => JSON.parse(body) as PortalEvent)
-      .filter(({ type }) => type.startsWith('task'))
-      .map(({ type, workflowId }) => [type, workflowId]);
-  }
+  const listEvents = (userId = practice.userId) => listTaskEvents(server, userId);
   /** The access token has expired meanwhile. */
   const loginAgain = async () => {
     mine = createTasks(server, practice.accountId, await signIn(server, practice.userId));
   };
-  async function secondClient() {
-    const { id, email } = await addUser(server, [practice.accountId]);
-    await provide('PUT', `/cases/${caseId}`, {
-      header: 'Wasserschaden',
-      userIds: [practice.userId, id],
-    });
-    return {
-      userId: id,
-      email,
-      ...createTasks(server, practice.accountId, await signIn(server, id)),
-    };
-  }
+  const secondClient = () => addSecondClient({ server, practice, caseId });
 
   it('A task that is withdrawn while a client types is gone', async () => {
     const { workflowId } = await tasks.assign(caseId);
@@ -99,12 +60,12 @@ describeOnEachDatabase('access to a task', (open) => {
     const { workflowId } = await tasks.assign(caseId, { status: 1 });
     expect(await mine.list(caseId)).toEqual([]);
     expect((await mine.get(`/process?workflowKey=${workflowId}`)).statusCode).toBe(404);
-    expect(await told()).toEqual([]);
+    expect(await listEvents()).toEqual([]);
     const set = async (status: number) =>
       json<ProviderTask>(await provide('PUT', `/tasks/${workflowId}/status`, { status }));
     expect(await set(4)).toMatchObject({ status: 4, state: 'open' });
     expect(await mine.list(caseId)).toMatchObject([{ workflowId }]);
-    expect((await told())[0]).toEqual(['taskAssigned', workflowId]);
+    expect((await listEvents())[0]).toEqual(['taskAssigned', workflowId]);
     expect(await set(7)).toMatchObject({ status: 7, state: 'closed' });
     expect((await provide('PUT', `/tasks/${workflowId}/status`, { status: 8 })).statusCode).toBe(
       400,

@@ -1,30 +1,25 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { PortalEvent } from '#schemas/platform/events.ts';
-import { startPractice } from '#server/testing/testCases.ts';
 import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
-import { json, signIn, startTestServer, type TestServer } from '#server/testing/testServer.ts';
-import { assigner, createTasks } from '#server/testing/testTasks.ts';
+import { json, signIn } from '#server/testing/testServer.ts';
+import {
+  createTasks,
+  startTaskWorld,
+  type TaskWorld,
+  listTaskEvents,
+  getReason,
+} from '#server/testing/testTasks.ts';
 import { listNewestMessages } from '#server/mail/mailOutbox/service.ts';
+import { sendNotifications } from '#server/mail/notifications/service.ts';
+import { buildClientScope } from '#server/http/session.ts';
 import { answerTask, closeExpiredTasks } from './service.ts';
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
 describeOnEachDatabase('the deadline of a task', (open) => {
-  let server: TestServer;
-  let practice: Awaited<ReturnType<typeof startPractice>>;
-  let tasks: Awaited<ReturnType<typeof assigner>>;
-  let mine: ReturnType<typeof createTasks>;
-  let caseId: string;
+  let { server, practice, tasks, mine, caseId } = {} as TaskWorld;
 
   beforeEach(async () => {
-    server = await startTestServer({ open });
-    practice = await startPractice(server);
-    tasks = await assigner(server, practice);
-    mine = createTasks(server, practice.accountId, practice.headers);
-    ({ caseId } = await practice.provider.openCase({
-      header: 'Wasserschaden',
-      userIds: [practice.userId],
-    }));
+    ({ server, practice, tasks, mine, caseId } = await startTaskWorld(open));
   });
   afterEach(() => server.close());
 
@@ -32,23 +27,7 @@ describeOnEachDatabase('the deadline of a task', (open) => {
     practice.provider.call(method, path, payload, key);
   const inDays = (days: number) =>
     new Date(server.clock.now().getTime() + days * day).toISOString();
-  const getReason = (answer: Parameters<typeof json>[0]) => [
-    answer.statusCode,
-    json(answer)['reason'],
-  ];
-  /** Events of a client since the beginning. */
-  async function told(userId = practice.userId): Promise<[string, string | undefined][]> {
-    const rows = await server.deps.db
-      .selectFrom('events')
-      .selectAll()
-      .where('userId', '=', userId)
-      .orderBy('id')
-      .execute();
-    return rows
-      .map(({ body }) => JSON.parse(body) as PortalEvent)
-      .filter(({ type }) => type.startsWith('task'))
-      .map(({ type, workflowId }) => [type, workflowId]);
-  }
+  const listEvents = (userId = practice.userId) => listTaskEvents(server, userId);
   /** The access token has expired meanwhile. */
   const loginAgain = async () => {
     mine = createTasks(server, practice.accountId, await signIn(server, practice.userId));
@@ -94,7 +73,7 @@ describeOnEachDatabase('the deadline of a task', (open) => {
       state: 'answered',
       closedDate: null,
     });
-    expect((await told()).filter(([, id]) => id === workflowId)).toEqual([
+    expect((await listEvents()).filter(([, id]) => id === workflowId)).toEqual([
       ['taskAssigned', workflowId],
       ['taskChanged', workflowId],
     ]);
@@ -157,8 +136,10 @@ describeOnEachDatabase('the deadline of a task', (open) => {
     server.clock.forward(2 * day);
     await closeExpiredTasks(server.deps);
     await provide('PUT', `/tasks/${workflowId}/status`, { status: 4 });
+    await sendNotifications(server.deps);
     expect(await listNewestMessages(server.deps, 10)).toEqual([]);
     await provide('PUT', `/tasks/${workflowId}`, { validUntil: inDays(1) });
+    await sendNotifications(server.deps);
     expect((await listNewestMessages(server.deps, 10)).map(({ subject }) => subject)).toEqual([
       'Eine neue Aufgabe von Kanzlei Test',
     ]);
@@ -175,10 +156,10 @@ describeOnEachDatabase('the deadline of a task', (open) => {
     server.clock.forward(day + 1);
     await closeExpiredTasks(server.deps);
     /** The receiving process has the earlier time; another process has closed the task. */
-    const takenAt = (instant: string, workflowKey: string) =>
+    const takeDue = (instant: string, workflowKey: string) =>
       answerTask(
         { ...server.deps, clock: { now: () => new Date(instant) } },
-        { userId: practice.userId, accountIds: [practice.accountId] },
+        buildClientScope(practice),
         { workflowKey, language: 'de', idempotencyKey: undefined },
         {
           revision: 1,
@@ -186,18 +167,18 @@ describeOnEachDatabase('the deadline of a task', (open) => {
           answers: [{ elementId: 'name', type: 'input', value: 'Miriam' }],
         },
       );
-    await takenAt(validUntil, inTime.workflowId);
+    await takeDue(validUntil, inTime.workflowId);
     expect(await tasks.read(inTime.workflowId)).toMatchObject({
       state: 'answered',
       status: 6,
       closedDate: null,
       answerCreationDate: validUntil,
     });
-    await expect(takenAt(validUntil, byHand.workflowId)).rejects.toMatchObject({
+    await expect(takeDue(validUntil, byHand.workflowId)).rejects.toMatchObject({
       reason: 'taskClosed',
     });
     await expect(
-      takenAt(new Date(Date.parse(validUntil) + 1).toISOString(), late.workflowId),
+      takeDue(new Date(Date.parse(validUntil) + 1).toISOString(), late.workflowId),
     ).rejects.toMatchObject({ reason: 'taskExpired' });
     expect(await server.deps.db.selectFrom('submissions').select('workflowKey').execute()).toEqual([
       { workflowKey: inTime.workflowId },

@@ -1,4 +1,5 @@
-import type { EventType } from '#schemas/platform/events.ts';
+import type { EventType } from '#schemas/events/events.ts';
+import type { ProgramEventData, ProgramEventType } from '#schemas/events/programEvents.ts';
 import type { Db, StoredTask } from '#server/db/schema.ts';
 import * as cases from '#server/cases/cases/service.ts';
 import type { QueueEvent } from '#server/events/service.ts';
@@ -21,3 +22,12 @@ export async function queueTaskEvents(
   });
   await queueBoardEvents(db, queueEvent, { accountId, caseId, workflowKey });
 }
+
+/** Queues an event for the account's programs. */
+export const queueProgramEvent = (
+  queueEvent: QueueEvent,
+  { accountId, caseId, workflowKey }: StoredTask,
+  type: ProgramEventType,
+  data: ProgramEventData = {},
+): void =>
+  queueEvent.forPrograms(accountId, { type, data: { caseId, workflowId: workflowKey, ...data } });

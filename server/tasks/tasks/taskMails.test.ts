@@ -1,63 +1,67 @@
-import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { startPractice } from '#server/testing/testCases.ts';
+import { silentLogger } from '#server/testing/silentLogger.ts';
 import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
+import { addUser, json, signIn } from '#server/testing/testServer.ts';
 import {
-  addUser,
-  json,
-  signIn,
-  startTestServer,
-  type TestServer,
-} from '#server/testing/testServer.ts';
-import { assigner, createTasks } from '#server/testing/testTasks.ts';
+  assigner,
+  createTasks,
+  startTaskWorld,
+  type TaskWorld,
+  addSecondClient,
+} from '#server/testing/testTasks.ts';
 import { DeliveryFailed } from '#server/ports/delivery.ts';
 import type { Mail, Mailer } from '#server/ports/mailer.ts';
 import { listNewestMessages, sendMailOutbox } from '#server/mail/mailOutbox/service.ts';
+import { sendNotifications } from '#server/mail/notifications/service.ts';
 import { watchDeadlines } from './service.ts';
 
-const silent = pino({ level: 'silent' });
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
 describeOnEachDatabase('mails about a task', (open) => {
-  let server: TestServer;
-  let practice: Awaited<ReturnType<typeof startPractice>>;
-  let tasks: Awaited<ReturnType<typeof assigner>>;
-  let mine: ReturnType<typeof createTasks>;
-  let caseId: string;
+  let { server, practice, tasks, mine, caseId } = {} as TaskWorld;
 
   beforeEach(async () => {
-    server = await startTestServer({ open });
-    practice = await startPractice(server);
-    tasks = await assigner(server, practice);
-    mine = createTasks(server, practice.accountId, practice.headers);
-    ({ caseId } = await practice.provider.openCase({
-      header: 'Wasserschaden',
-      userIds: [practice.userId],
-    }));
+    ({ server, practice, tasks, mine, caseId } = await startTaskWorld(open));
+    const { assign } = tasks;
+    tasks.assign = async (...given) => {
+      const task = await assign(...given);
+      await sendNotifications(server.deps);
+      return task;
+    };
   });
   afterEach(() => server.close());
 
   const provide = (method: 'GET' | 'POST' | 'PUT', path: string, payload?: object, key?: string) =>
     practice.provider.call(method, path, payload, key);
+  /** As the server does every second. */
+  async function watch(): Promise<void> {
+    await watchDeadlines(server.deps);
+    await sendNotifications(server.deps);
+  }
   const inDays = (days: number) =>
     new Date(server.clock.now().getTime() + days * day).toISOString();
   /** The access token has expired meanwhile. */
   const loginAgain = async () => {
     mine = createTasks(server, practice.accountId, await signIn(server, practice.userId));
   };
-  async function secondClient() {
-    const { id, email } = await addUser(server, [practice.accountId]);
-    await provide('PUT', `/cases/${caseId}`, {
-      header: 'Wasserschaden',
-      userIds: [practice.userId, id],
+  const secondClient = () => addSecondClient({ server, practice, caseId });
+
+  it('A task mails no copy of its answers, because its client reads them in the portal', async () => {
+    const withCopy = await assigner(server, practice, {
+      title: 'Schadensmeldung',
+      copy: { email: 'email', content: true },
+      formElements: [
+        { id: 'email', type: 'input', label: 'E-Mail', format: 'email', autocomplete: 'email' },
+      ],
     });
-    return {
-      userId: id,
-      email,
-      ...createTasks(server, practice.accountId, await signIn(server, id)),
-    };
-  }
+    const { workflowId } = await withCopy.assign(caseId);
+    const email = 'miriam@example.com';
+    const answers = [{ elementId: 'email', type: 'input', value: email }];
+    expect((await mine.answered(workflowId, { answers })).copyTo).toBeNull();
+    const mails = await listNewestMessages(server.deps, 10);
+    expect(mails.map(({ recipient }) => recipient)).not.toContain(email);
+  });
 
   it('A task is mailed without data of the case, with one reminder', async () => {
     await provide('PUT', '/taskReminders', { reminderHours: 24 });
@@ -82,14 +86,14 @@ describeOnEachDatabase('mails about a task', (open) => {
     expect(mail?.body).toContain(
       `/akten/${caseId}/accounts/${practice.accountId}?tab=tasks&task=${workflowId}`,
     );
-    expect(mail?.body).toContain('Bitte antworten Sie bis 23. November 2026');
+    expect(mail?.body).toContain('Bitte antworten Sie bis 23.11.2026, 10:00 MEZ.');
     for (const secret of ['Schadensmeldung', 'Wasserschaden'])
       expect(`${mail?.subject} ${mail?.body} ${mail?.html}`).not.toContain(secret);
     server.clock.forward(2 * day - 1);
-    await watchDeadlines(server.deps);
+    await watch();
     expect(await listNewestMessages(server.deps, 10)).toHaveLength(1);
     server.clock.forward(1);
-    await Promise.all([watchDeadlines(server.deps), watchDeadlines(server.deps)]);
+    await Promise.all([watch(), watch()]);
     expect(
       (await listNewestMessages(server.deps, 10)).map(({ subject }) => subject).sort(),
     ).toEqual([
@@ -97,8 +101,9 @@ describeOnEachDatabase('mails about a task', (open) => {
       'Erinnerung: Kanzlei Test wartet auf Ihre Antwort',
     ]);
     await provide('PUT', `/tasks/${workflowId}`, { validUntil: inDays(3), reminderHours: 24 });
+    await watch();
     server.clock.forward(2 * day);
-    await watchDeadlines(server.deps);
+    await watch();
     expect(
       (await listNewestMessages(server.deps, 10)).filter(({ subject }) =>
         subject.startsWith('Erinnerung'),
@@ -110,6 +115,7 @@ describeOnEachDatabase('mails about a task', (open) => {
     const { workflowId } = await tasks.assign(caseId, { validUntil: inDays(3) });
     for (const validUntil of [inDays(5), inDays(3), null]) {
       await provide('PUT', `/tasks/${workflowId}`, { validUntil });
+      await watch();
       const waiting = (await listNewestMessages(server.deps, 10)).filter(
         ({ state }) => state === 'waiting',
       );
@@ -128,12 +134,12 @@ describeOnEachDatabase('mails about a task', (open) => {
         throw new DeliveryFailed('451', 'notTaken');
       },
     };
-    await sendMailOutbox({ ...server.deps, mailer: answeredMeanwhile }, silent);
+    await sendMailOutbox({ ...server.deps, mailer: answeredMeanwhile }, silentLogger);
     server.clock.forward(day);
     const sent: Mail[] = [];
     await sendMailOutbox(
       { ...server.deps, mailer: { send: async (mail) => void sent.push(mail) } },
-      silent,
+      silentLogger,
     );
     expect(sent).toEqual([]);
     expect((await listNewestMessages(server.deps, 10)).map(({ state }) => state)).toEqual([
@@ -167,7 +173,7 @@ describeOnEachDatabase('mails about a task', (open) => {
     });
     server.clock.forward(day + minute);
     await provide('PUT', `/tasks/${workflowId}/status`, { status: 4 });
-    await watchDeadlines(server.deps);
+    await watch();
     expect((await listNewestMessages(server.deps, 10)).map(({ subject }) => subject)).toEqual([
       'Eine neue Aufgabe von Kanzlei Test',
     ]);
@@ -175,11 +181,13 @@ describeOnEachDatabase('mails about a task', (open) => {
 
   it('An answered or closed task gets neither reminder nor announcement', async () => {
     const made = [
-      await tasks.assign(caseId, { validUntil: inDays(3), reminderHours: 24 }),
+      await tasks.assign(caseId, { validUntil: inDays(3), reminderHours: 25 }),
       await tasks.assign(caseId, { validUntil: inDays(3), reminderHours: 24 }),
     ] as const;
-    server.clock.forward(2 * day);
-    await watchDeadlines(server.deps);
+    server.clock.forward(47 * 60 * minute);
+    await watch(); // one reminder each, because two at once are one mail
+    server.clock.forward(60 * minute);
+    await watch();
     await loginAgain();
     expect((await mine.answer(made[0].workflowId)).statusCode).toBe(200);
     await provide('POST', `/tasks/${made[1].workflowId}/close`);
@@ -189,7 +197,7 @@ describeOnEachDatabase('mails about a task', (open) => {
     const early = await tasks.assign(caseId, { validUntil: inDays(3), reminderHours: 24 });
     await mine.answer(early.workflowId);
     server.clock.forward(3 * day);
-    await watchDeadlines(server.deps);
+    await watch();
     expect(
       (await listNewestMessages(server.deps, 10)).filter(({ state }) => state === 'waiting'),
     ).toEqual([]);

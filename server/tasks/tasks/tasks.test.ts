@@ -1,68 +1,29 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { PortalEvent } from '#schemas/platform/events.ts';
 import type { ProviderTask, TaskDetail } from '#schemas/tasks/tasks.ts';
-import { startPractice } from '#server/testing/testCases.ts';
 import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
+import { json } from '#server/testing/testServer.ts';
 import {
-  addUser,
-  json,
-  signIn,
-  startTestServer,
-  type TestServer,
-} from '#server/testing/testServer.ts';
-import { assigner, damageForm, createTasks } from '#server/testing/testTasks.ts';
+  damageForm,
+  startTaskWorld,
+  type TaskWorld,
+  addSecondClient,
+  listTaskEvents,
+  getReason,
+} from '#server/testing/testTasks.ts';
 const minute = 60_000;
 
 describeOnEachDatabase('a task', (open) => {
-  let server: TestServer;
-  let practice: Awaited<ReturnType<typeof startPractice>>;
-  let tasks: Awaited<ReturnType<typeof assigner>>;
-  let mine: ReturnType<typeof createTasks>;
-  let caseId: string;
+  let { server, practice, tasks, mine, caseId } = {} as TaskWorld;
 
   beforeEach(async () => {
-    server = await startTestServer({ open });
-    practice = await startPractice(server);
-    tasks = await assigner(server, practice);
-    mine = createTasks(server, practice.accountId, practice.headers);
-    ({ caseId } = await practice.provider.openCase({
-      header: 'Wasserschaden',
-      userIds: [practice.userId],
-    }));
+    ({ server, practice, tasks, mine, caseId } = await startTaskWorld(open));
   });
   afterEach(() => server.close());
 
   const provide = (method: 'GET' | 'POST' | 'PUT', path: string, payload?: object, key?: string) =>
     practice.provider.call(method, path, payload, key);
-  const getReason = (answer: Parameters<typeof json>[0]) => [
-    answer.statusCode,
-    json(answer)['reason'],
-  ];
-  /** Events of a client since the beginning. */
-  async function told(userId = practice.userId): Promise<[string, string | undefined][]> {
-    const rows = await server.deps.db
-      .selectFrom('events')
-      .selectAll()
-      .where('userId', '=', userId)
-      .orderBy('id')
-      .execute();
-    return rows
-      .map(({ body }) => JSON.parse(body) as PortalEvent)
-      .filter(({ type }) => type.startsWith('task'))
-      .map(({ type, workflowId }) => [type, workflowId]);
-  }
-  async function secondClient() {
-    const { id, email } = await addUser(server, [practice.accountId]);
-    await provide('PUT', `/cases/${caseId}`, {
-      header: 'Wasserschaden',
-      userIds: [practice.userId, id],
-    });
-    return {
-      userId: id,
-      email,
-      ...createTasks(server, practice.accountId, await signIn(server, id)),
-    };
-  }
+  const listEvents = (userId = practice.userId) => listTaskEvents(server, userId);
+  const secondClient = () => addSecondClient({ server, practice, caseId });
 
   it('A task is assigned, answered by its client and read with evidence', async () => {
     const made = await tasks.assign(caseId, {
@@ -145,7 +106,7 @@ describeOnEachDatabase('a task', (open) => {
         },
       ],
     });
-    expect(await told()).toEqual([
+    expect(await listEvents()).toEqual([
       ['taskAssigned', made.workflowId],
       ['taskChanged', made.workflowId],
     ]);
@@ -177,6 +138,21 @@ describeOnEachDatabase('a task', (open) => {
     expect(await mine.list(caseId)).toHaveLength(1);
   });
 
+  it('One Idempotency-Key at two cases is a conflict that names no field', async () => {
+    const { caseId: other } = json<{ caseId: string }>(
+      await provide('POST', '/cases', { header: 'Andere', userIds: [practice.userId] }),
+    );
+    const answers = await Promise.all(
+      [caseId, other].map((id) =>
+        provide('POST', `/cases/${id}/tasks`, { formId: tasks.formId }, 'one-key'),
+      ),
+    );
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+    const refused = answers.find(({ statusCode }) => statusCode === 409);
+    expect(refused && json(refused)).toMatchObject({ reason: 'conflict' });
+    expect(refused && json(refused)).not.toHaveProperty('fields');
+  });
+
   it('Of two concurrent answers one is stored, and a retry gets the first response', async () => {
     const other = await secondClient();
     const { workflowId } = await tasks.assign(caseId);
@@ -202,7 +178,7 @@ describeOnEachDatabase('a task', (open) => {
       'alreadySubmitted',
     ]);
     expect(await server.deps.db.selectFrom('submissions').select('id').execute()).toHaveLength(1);
-    expect(await told(other.userId)).toEqual([
+    expect(await listEvents(other.userId)).toEqual([
       ['taskAssigned', workflowId],
       ['taskChanged', workflowId],
     ]);

@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest';
+import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
+import { addAccount, json, startTestServer, webKeys } from '#server/testing/testServer.ts';
+
+const details = {
+  name: 'Aydın & Kollegen Rechtsanwälte',
+  shortName: 'Aydın & Kollegen',
+  street: 'Hafenstraße 7',
+  postalCode: '20459',
+  city: 'Hamburg',
+  phone: '040 123456',
+  fax: '040 123457',
+  website: 'https://aydin-kollegen.example/',
+  openingHours: { de: 'Mo–Fr 9–17 Uhr\nSa nach Vereinbarung', en: 'Mon–Fri 9 am to 5 pm' },
+};
+
+describeOnEachDatabase('details of a provider', (open) => {
+  it('A provider sets its own name and address, which its public page shows', async () => {
+    const server = await startTestServer({ open });
+    const { accountId, apiKey } = await addAccount(server);
+    const other = await addAccount(server);
+    const call = (method: 'GET' | 'PUT', key: string, payload?: object) =>
+      server.app.inject({
+        method,
+        url: '/provider/v1/details',
+        headers: { 'x-api-key': key },
+        ...(payload ? { payload } : {}),
+      });
+    expect((await call('PUT', apiKey, details)).statusCode).toBe(200);
+    expect(json(await call('GET', apiKey))).toEqual(details);
+    expect(json(await call('GET', other.apiKey))).toMatchObject({ name: 'Kanzlei Test' });
+    const url = `/api/account/${accountId}/publicinfo`;
+    expect(json(await server.app.inject({ url, headers: webKeys }))).toMatchObject({
+      accountName: details.name,
+      accountShortName: details.shortName,
+      contact: {
+        city: 'Hamburg',
+        contact: details.phone,
+        website: details.website,
+        openingHours: details.openingHours,
+      },
+    });
+    for (const wrong of [
+      { website: 'javascript:alert(1)' },
+      { name: ' ' },
+      { city: 7 },
+      { openingHours: 'x'.repeat(501) },
+      { openingHours: { en: 'Mon–Fri' } },
+    ])
+      expect((await call('PUT', apiKey, { ...details, ...wrong })).statusCode).toBe(400);
+    const { openingHours: _, ...withoutHours } = details;
+    expect((await call('PUT', apiKey, withoutHours)).statusCode).toBe(200);
+    expect(json(await call('GET', apiKey))).toEqual(withoutHours);
+    await server.close();
+  });
+});

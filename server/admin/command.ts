@@ -1,0 +1,52 @@
+import type { ParseArgsConfig } from 'node:util';
+import type { Deps } from '#server/deps.ts';
+
+export type Values = Readonly<Record<string, string | boolean | string[] | undefined>>;
+
+/** An object or a list of them, which is printed; the exit code is 1 after a failure. */
+export type Outcome = { result: object; isFailure?: boolean };
+
+/** A command with its words, such as `key new`, and what it takes. */
+export type Command = {
+  /** words after the options' names, e.g. `FIRM KEY_ID` */
+  takes: readonly string[];
+  options?: NonNullable<ParseArgsConfig['options']>;
+  purpose: string;
+  run: (deps: Deps, given: readonly string[], values: Values) => Promise<Outcome>;
+};
+
+/** A wrong use of a command. The message is for the operator. */
+export class UsageError extends Error {}
+
+export const getText = (values: Values, name: string): string | undefined => {
+  const value = values[name];
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
+};
+
+/** Returns the value of an option. Throws UsageError without one. */
+export function requireText(values: Values, name: string): string {
+  const value = getText(values, name);
+  if (value === undefined) throw new UsageError(`--${name} is missing.`);
+  return value;
+}
+
+/** Returns a whole number from 0; undefined without one. Throws UsageError. */
+export function getNumber(values: Values, name: string): number | undefined {
+  const value = getText(values, name);
+  if (value === undefined) return undefined;
+  if (!/^\d{1,6}$/.test(value)) throw new UsageError(`--${name} must be a whole number.`);
+  return Number(value);
+}
+
+/** Returns the value of an option that has to be one of a list. Throws UsageError. */
+export function getChoice<T extends string>(
+  values: Values,
+  name: string,
+  choices: readonly T[],
+): T | undefined {
+  const value = getText(values, name);
+  const choice = choices.find((each) => each === value);
+  if (value !== undefined && choice === undefined)
+    throw new UsageError(`--${name} must be one of ${choices.join(', ')}.`);
+  return choice;
+}

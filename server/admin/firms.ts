@@ -1,0 +1,103 @@
+import { keyScopes } from '#schemas/platform/endpoint.ts';
+import { createApiKey } from '#server/accounts/apiKeys/service.ts';
+import {
+  createFirm,
+  firmKeyPattern,
+  listFirms,
+  setFirmDisabled,
+} from '#server/accounts/accounts/service.ts';
+import type { Deps } from '#server/deps.ts';
+import { inTransaction } from '#server/db/transaction.ts';
+import { getText, requireText, UsageError, type Command, type Values } from './command.ts';
+import { describeFailure } from './failures.ts';
+import { inviteStaff, readInvitation } from './staff.ts';
+
+const text = { type: 'string' } as const;
+
+/** Each of them asks for an invitation, which then needs all that is required. */
+const administratorOptions = ['email', 'first-name', 'last-name'];
+
+const readContact = (values: Values) => ({
+  street: getText(values, 'street') ?? '',
+  postalCode: getText(values, 'postal-code') ?? '',
+  city: getText(values, 'city') ?? '',
+  contact: getText(values, 'phone') ?? '',
+  website: getText(values, 'website') ?? '',
+});
+
+/** Creates a firm and its first key, which is printed also when the invitation fails later. */
+async function addFirm(deps: Deps, [uniqueKey = '']: readonly string[], values: Values) {
+  if (!firmKeyPattern.test(uniqueKey))
+    throw new UsageError('The key of a firm has small letters, digits and hyphens.');
+  const name = requireText(values, 'name');
+  const shortName = getText(values, 'short-name') ?? name;
+  const isInviting = administratorOptions.some((option) => getText(values, option) !== undefined);
+  const invitation = isInviting ? readInvitation({ ...values, role: 'admin' }) : undefined;
+  const firm = await inTransaction(deps.db, (db) =>
+    createFirm(deps, db, { uniqueKey, name, shortName, contact: readContact(values) }),
+  );
+  const granter = { accountId: firm.id, scopes: keyScopes };
+  const { apiKey } = await createApiKey(deps, granter, { name: 'First key', scopes: keyScopes });
+  const page = `${deps.config.publicUrl}/page/${uniqueKey}`;
+  const created = { firm: uniqueKey, accountId: firm.id, page, apiKey };
+  if (!invitation) return { result: created };
+  try {
+    return { result: { ...(await inviteStaff(deps, firm.id, invitation)), ...created } };
+  } catch (error) {
+    return { result: { ...created, invitationFailed: describeFailure(error) }, isFailure: true };
+  }
+}
+
+const present = ({
+  uniqueKey,
+  name,
+  id,
+  createdAt,
+  disabledAt,
+}: {
+  uniqueKey: string;
+  name: string;
+  id: string;
+  createdAt: string;
+  disabledAt: string | null;
+}) => ({ firm: uniqueKey, name, accountId: id, createdAt, disabledAt });
+
+export const firmCommands: Readonly<Record<string, Command>> = {
+  'firm add': {
+    takes: ['FIRM'],
+    purpose: 'creates a firm with a key of all scopes; with --email it invites an administrator',
+    options: {
+      name: text,
+      'short-name': text,
+      street: text,
+      'postal-code': text,
+      city: text,
+      phone: text,
+      website: text,
+      email: text,
+      'first-name': text,
+      'last-name': text,
+      language: text,
+    },
+    run: addFirm,
+  },
+  'firm list': {
+    takes: [],
+    purpose: 'lists all firms',
+    run: async ({ db }) => ({ result: (await listFirms(db)).map(present) }),
+  },
+  'firm disable': {
+    takes: ['FIRM'],
+    purpose: 'stops keys, sessions, pages and forms of a firm; its data stays',
+    run: async (deps, [firm = '']) => ({
+      result: present(await setFirmDisabled(deps, firm, true)),
+    }),
+  },
+  'firm enable': {
+    takes: ['FIRM'],
+    purpose: 'undoes firm disable',
+    run: async (deps, [firm = '']) => ({
+      result: present(await setFirmDisabled(deps, firm, false)),
+    }),
+  },
+};

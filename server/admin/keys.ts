@@ -1,0 +1,71 @@
+import { keyScopes, type KeyScope } from '#schemas/platform/endpoint.ts';
+import { dayMs } from '#schemas/platform/time.ts';
+import {
+  createApiKey,
+  listApiKeys,
+  revokeApiKey,
+  rotateApiKey,
+} from '#server/accounts/apiKeys/service.ts';
+import { getFirm } from '#server/accounts/accounts/service.ts';
+import type { Deps } from '#server/deps.ts';
+import { getNumber, getText, UsageError, type Command } from './command.ts';
+
+const text = { type: 'string' } as const;
+
+const getGranter = async ({ db }: Deps, firm: string) => ({
+  accountId: (await getFirm(db, firm)).id,
+  scopes: keyScopes,
+});
+
+function readScopes(given: string | undefined): KeyScope[] {
+  const names = given?.split(',').map((name) => name.trim()) ?? keyScopes;
+  return names.map((name) => {
+    const scope = keyScopes.find((each) => each === name);
+    if (!scope) throw new UsageError(`--scopes has the names ${keyScopes.join(', ')}.`);
+    return scope;
+  });
+}
+
+function readEnd({ clock }: Deps, days: number | undefined): { validUntil?: string } {
+  if (days === undefined) return {};
+  return { validUntil: new Date(clock.now().getTime() + days * dayMs).toISOString() };
+}
+
+export const keyCommands: Readonly<Record<string, Command>> = {
+  'key new': {
+    takes: ['FIRM'],
+    purpose: 'creates an API key and shows it once; without --scopes it opens everything',
+    options: { name: text, scopes: text, days: text },
+    run: async (deps, [firm = ''], values) => ({
+      result: await createApiKey(deps, await getGranter(deps, firm), {
+        name: getText(values, 'name') ?? 'Program',
+        scopes: readScopes(getText(values, 'scopes')),
+        ...readEnd(deps, getNumber(values, 'days')),
+      }),
+    }),
+  },
+  'key list': {
+    takes: ['FIRM'],
+    purpose: 'lists the API keys of a firm, without the keys themselves',
+    run: async (deps, [firm = '']) => ({
+      result: await listApiKeys(deps, (await getFirm(deps.db, firm)).id),
+    }),
+  },
+  'key rotate': {
+    takes: ['FIRM', 'KEY_ID'],
+    purpose: 'replaces a key; the old one ends after --overlap-hours, 24 by default',
+    options: { 'overlap-hours': text },
+    run: async (deps, [firm = '', keyId = ''], values) => {
+      const overlapHours = getNumber(values, 'overlap-hours');
+      const overlap = overlapHours === undefined ? {} : { overlapHours };
+      return { result: await rotateApiKey(deps, await getGranter(deps, firm), keyId, overlap) };
+    },
+  },
+  'key revoke': {
+    takes: ['FIRM', 'KEY_ID'],
+    purpose: 'ends a key at once',
+    run: async (deps, [firm = '', keyId = '']) => ({
+      result: await revokeApiKey(deps, (await getFirm(deps.db, firm)).id, keyId),
+    }),
+  },
+};

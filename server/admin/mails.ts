@@ -1,0 +1,37 @@
+import { listStates, mailStates, markMessage, sendAgain } from '#server/mail/mailOutbox/service.ts';
+import { getChoice, getNumber, UsageError, type Command } from './command.ts';
+
+const text = { type: 'string' } as const;
+const defaultMails = 50;
+
+export const mailCommands: Readonly<Record<string, Command>> = {
+  'mails list': {
+    takes: [],
+    purpose: `lists mails and SMS without their texts; --state is ${mailStates.join(', ')}`,
+    options: { state: text, limit: text },
+    run: async (deps, _, values) => {
+      const state = getChoice(values, 'state', mailStates);
+      const limit = getNumber(values, 'limit') ?? defaultMails;
+      return { result: await listStates(deps, { limit, ...(state ? { state } : {}) }) };
+    },
+  },
+  'mails resend': {
+    takes: ['ID'],
+    purpose: 'sends one that waits, was refused or is unclear, within 48 hours',
+    run: async (deps, [id = '']) => {
+      await sendAgain(deps, id);
+      return { result: { id, state: 'waiting' } };
+    },
+  },
+  'mails mark': {
+    takes: ['ID'],
+    purpose: 'marks one as --as sent or lapsed, and deletes its text',
+    options: { as: text },
+    run: async (deps, [id = ''], values) => {
+      const state = getChoice(values, 'as', ['sent', 'lapsed']);
+      if (!state) throw new UsageError('--as is sent or lapsed.');
+      await markMessage(deps, id, state);
+      return { result: { id, state } };
+    },
+  },
+};

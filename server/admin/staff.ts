@@ -1,0 +1,49 @@
+import { Value } from 'typebox/value';
+import { NewEmployee } from '#schemas/access/staffInvitations.ts';
+import { staffRoles } from '#schemas/platform/endpoint.ts';
+import { defaultLanguage, languages } from '#schemas/platform/common.ts';
+import { inviteEmployee } from '#server/access/users/service.ts';
+import { getFirm } from '#server/accounts/accounts/service.ts';
+import type { Deps } from '#server/deps.ts';
+import { getChoice, requireText, UsageError, type Command, type Values } from './command.ts';
+
+const text = { type: 'string' } as const;
+
+/** Checks the options of an invitation before anything is written. Throws UsageError. */
+export function readInvitation(values: Values) {
+  const language = getChoice(values, 'language', languages) ?? defaultLanguage;
+  const role = getChoice(values, 'role', staffRoles) ?? 'admin';
+  const employee = {
+    firstName: requireText(values, 'first-name'),
+    lastName: requireText(values, 'last-name'),
+    email: requireText(values, 'email'),
+    language,
+    role,
+  };
+  const [wrong] = Value.Errors(NewEmployee, employee);
+  if (wrong) throw new UsageError(`${wrong.instancePath.slice(1)} cannot be used.`);
+  return employee;
+}
+
+/** Creates a member of the staff and queues the invitation mail, which the server sends. */
+export async function inviteStaff(deps: Deps, accountId: string, employee: NewEmployee) {
+  const inviter = { accountId, language: employee.language ?? defaultLanguage };
+  const { userId, role, email, invitationUrl, validUntil } = await inviteEmployee(
+    deps,
+    inviter,
+    employee,
+  );
+  return { userId, role, email, invitation: invitationUrl, validUntil };
+}
+
+export const staffCommands: Readonly<Record<string, Command>> = {
+  'staff invite': {
+    takes: ['FIRM'],
+    purpose: `creates and invites one of its staff; --role is ${staffRoles.join(', ')}`,
+    options: { email: text, 'first-name': text, 'last-name': text, role: text, language: text },
+    run: async (deps, [firm = ''], values) => {
+      const invitation = readInvitation(values);
+      return { result: await inviteStaff(deps, (await getFirm(deps.db, firm)).id, invitation) };
+    },
+  },
+};

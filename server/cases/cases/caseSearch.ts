@@ -1,0 +1,63 @@
+import type { Db } from '#server/db/schema.ts';
+import {
+  beginsFrom,
+  canBeMistyped,
+  findSpellings,
+  isHit,
+  isOneErrorAway,
+  listWords,
+  reverse,
+  type PlainWord,
+} from '#server/cases/words/service.ts';
+import * as repository from './repository.ts';
+import type { CaseScope, SearchedWord } from './repository.ts';
+
+/** Stores the words by which a case is found, after a change of its names. Returns their number. */
+export async function indexNames(db: Db, caseId: string): Promise<number> {
+  const names = await repository.findNames(db, caseId);
+  if (!names) return 0;
+  const words = new Map(
+    listWords(Object.values(names).join('\n')).map(({ plain, stem }) => [
+      plain,
+      { word: plain, reversed: reverse(plain), stem },
+    ]),
+  );
+  await repository.replaceNameWords(db, caseId, [...words.values()]);
+  return words.size;
+}
+
+/** Parses the search of cases: the same rule as in messages, over names instead of texts. */
+export async function createCaseSearch(db: Db, scope: CaseScope, text: string) {
+  const words = listWords(text);
+  const accounts = (await repository.listAccountNames(db, scope.accountIds)).map(
+    ({ id, name }) => ({ id, words: listWords(name) }),
+  );
+  const listAccounts = (fits: (word: PlainWord) => boolean): string[] =>
+    accounts.filter((account) => account.words.some(fits)).map(({ id }) => id);
+
+  return {
+    isEmpty: words.length === 0,
+    exact: words.map(({ stem }): SearchedWord => ({
+      stems: [stem],
+      beginning: stem.length >= beginsFrom ? stem : undefined,
+      accountIds: listAccounts((word) => isHit(word, [stem])),
+    })),
+    /** Forgives one typing error in each long word; undefined without one. */
+    async guess(): Promise<SearchedWord[] | undefined> {
+      if (!words.some(canBeMistyped)) return undefined;
+      const spellings = await findSpellings(db, scope, 'caseNameWords', { words });
+      return words.map((typed) => ({
+        stems: [
+          typed.stem,
+          ...new Set([...spellings.values()].flatMap((ofCase) => ofCase.get(typed.stem) ?? [])),
+        ],
+        beginning: typed.stem.length >= beginsFrom ? typed.stem : undefined,
+        accountIds: listAccounts(
+          (word) =>
+            isHit(word, [typed.stem]) ||
+            (canBeMistyped(typed) && isOneErrorAway(typed.plain, word.plain)),
+        ),
+      }));
+    },
+  };
+}

@@ -1,0 +1,2 @@
+export * from './words.ts';
+export { findSpellings, type Spellings } from './spelling.ts';

@@ -1,0 +1,5 @@
+/** A fact about the installation. */
+export type InstallationRow = {
+  name: 'secretCheck' | 'demoLoading' | 'setUpLink' | 'pushKeys';
+  value: string;
+};

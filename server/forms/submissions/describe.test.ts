@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest';
+import type { Answer, FormDefinition } from '#schemas/forms/forms.ts';
+import { submissionLimits } from '#schemas/forms/limits.ts';
+import { describeAnswers } from './describe.ts';
+
+const definition: FormDefinition = {
+  title: 'Unfall',
+  formElements: [
+    { id: 'what', type: 'textarea', label: 'Was ist passiert?' },
+    { id: 'last', type: 'input', label: 'Nachname', prefill: 'ln' },
+    { id: 'first', type: 'input', label: 'Vorname', prefill: 'm_vorname' },
+    { id: 'company', type: 'input', label: 'Firma', prefill: 'cmp' },
+    { id: 'day', type: 'date', label: 'Tag' },
+    { id: 'damage', type: 'number', label: 'Schaden', decimals: 2 },
+  ],
+};
+const describeWith = (values: Record<string, unknown>, language: 'de' | 'en' = 'de') =>
+  describeAnswers(
+    definition,
+    Object.entries(values).map(([elementId, value]): Answer => {
+      const type = definition.formElements?.find(({ id }) => id === elementId)?.type ?? '';
+      return { elementId, type, value };
+    }),
+    language,
+  );
+
+it('A submission is described by the name of its sender and the first other answers', () => {
+  const values = {
+    what: 'Von rechts\n\ngekommen',
+    last: 'Wieland',
+    first: 'Jonas',
+    day: '2026-11-18',
+  };
+  expect(describeWith(values)).toEqual({
+    sender: 'Jonas Wieland',
+    preview: 'Von rechts gekommen, 18.11.2026',
+  });
+  expect(describeWith({ ...values, damage: 6482.17 }, 'en').preview).toMatch(/6,482\.17/);
+});
+
+it('The company is the sender when no person is named, and the sender is empty without both', () => {
+  expect(describeWith({ company: 'Alster GmbH' }).sender).toBe('Alster GmbH');
+  expect(describeWith({ first: 'Jonas', company: 'Alster GmbH' }).sender).toBe('Jonas');
+  expect(describeWith({ what: 'Unfall' })).toEqual({ sender: '', preview: 'Unfall' });
+});
+
+it('A long preview is cut behind a whole word', () => {
+  const { preview } = describeWith({
+    what: 'Glatteis auf der Brücke '.repeat(20),
+    day: '2026-11-18',
+  });
+  expect(preview.length).toBeLessThanOrEqual(submissionLimits.maxPreviewLength + 1);
+  expect(preview).toMatch(/ (?:Glatteis|auf|der|Brücke)…$/);
+  const word = 'a'.repeat(submissionLimits.maxPreviewLength * 2);
+  expect(describeWith({ what: word }).preview).toBe(
+    `${'a'.repeat(submissionLimits.maxPreviewLength)}…`,
+  );
+});

@@ -1,0 +1,60 @@
+import { once } from 'node:events';
+import { connect, type AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '#server/testing/testServer.ts';
+
+let server: TestServer;
+beforeEach(async () => {
+  server = await startTestServer({ env: { BODY_SECONDS: '1' } });
+  await server.app.listen({ port: 0, host: '127.0.0.1' });
+});
+afterEach(() => server.close());
+
+/** Sends the head of a request and one byte of its body, then nothing. */
+async function drip(path: string, type: string, language = 'de') {
+  const { port } = server.app.server.address() as AddressInfo;
+  const socket = connect(port, '127.0.0.1').on('error', () => undefined);
+  await once(socket, 'connect');
+  socket.write(
+    `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Type: ${type}\r\nContent-Length: 100\r\n` +
+      `Accept-Language: ${language}\r\nX-Application-Key: test-app\r\nX-Api-Key: test-web\r\n\r\n{`,
+  );
+  return socket;
+}
+
+it.each([
+  ['a call', '/api/authenticate/login', 'application/json'],
+  [
+    'a call with another type of body',
+    '/api/authenticate/login',
+    'multipart/form-data; boundary=b',
+  ],
+  ['an unknown call', '/api/unknown', 'application/json'],
+])('The slow body of %s is cut with its connection', async (_, path, type) => {
+  const answer = await text(await drip(path, type)); // ends with the connection
+  expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+});
+
+it.each([
+  ['de', 'Die Anfrage kam nicht rechtzeitig vollständig an.'],
+  ['en', 'The request did not arrive completely in time.'],
+])('The response to a slow body has its reason and a sentence (%s)', async (language, sentence) => {
+  const answer = await text(await drip('/api/authenticate/login', 'application/json', language));
+  const [head = '', body = ''] = answer.split('\r\n\r\n');
+  expect(head).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\nConnection: close\r\n/);
+  const [, requestId] = /X-Request-Id: (\S+)/.exec(head) ?? [];
+  expect(JSON.parse(body)).toEqual({
+    reason: 'requestTimeout',
+    reasonMessage: sentence,
+    requestId,
+  });
+});
+
+it('A slow upload is not cut', async () => {
+  const dripped = await drip('/api/authenticate/login', 'application/json');
+  const upload = await drip('/api/v2.0/files/upload', 'multipart/form-data; boundary=b');
+  await once(dripped.resume(), 'end'); // the limit has passed
+  expect(upload.readableEnded || upload.destroyed).toBe(false);
+  upload.destroy();
+});

@@ -1,0 +1,140 @@
+import * as Type from 'typebox';
+import { Value } from 'typebox/value';
+import { passwordLimits, userLimits } from '#schemas/access/limits.ts';
+import { AccountDetails } from '#schemas/accounts/accounts.ts';
+import { accountLimits } from '#schemas/accounts/limits.ts';
+import { MailAddress, type Language } from '#schemas/platform/common.ts';
+import { isBlankText, toPlainText, visiblePattern } from '#schemas/platform/plainText.ts';
+import { buildFirmKey, firmKeyPattern } from '#server/accounts/accounts/service.ts';
+import { getPasswordError } from '#server/security/passwords.ts';
+import { getTexts } from '#server/texts.ts';
+
+const PersonName = Type.String({
+  minLength: 1,
+  maxLength: userLimits.maxNameLength,
+  pattern: visiblePattern,
+});
+const { name, street, postalCode, city, phone, website } = AccountDetails.properties;
+/** Its rules have their own sentences. */
+const AnyText = Type.String();
+
+export type SetUpField = {
+  name: SetUpName;
+  schema: Type.TSchema;
+  type: 'text' | 'email' | 'tel' | 'url' | 'password';
+  autocomplete: string;
+  maxLength: number;
+  isRequired?: boolean;
+};
+
+const { maxDetailLength } = accountLimits;
+const { maxNameLength, maxEmailLength, maxUsernameLength } = userLimits;
+const plain = { type: 'text', autocomplete: 'off', maxLength: maxDetailLength } as const;
+const secret = {
+  schema: AnyText,
+  type: 'password',
+  autocomplete: 'new-password',
+  maxLength: passwordLimits.maxLength,
+  isRequired: true,
+} as const;
+
+/** Names of the posted fields, in the order of the page. */
+const setUpNames = [
+  'name',
+  'street',
+  'postalCode',
+  'city',
+  'phone',
+  'website',
+  'firmKey',
+  'firstName',
+  'lastName',
+  'email',
+  'username',
+  'password',
+  'passwordConfirmation',
+] as const;
+export type SetUpName = (typeof setUpNames)[number];
+export type SetUpInput = Readonly<Record<SetUpName, string>>;
+
+export const firmFields: readonly SetUpField[] = [
+  { ...plain, name: 'name', schema: name, autocomplete: 'organization', isRequired: true },
+  { ...plain, name: 'street', schema: street, autocomplete: 'address-line1' },
+  { ...plain, name: 'postalCode', schema: postalCode, autocomplete: 'postal-code' },
+  { ...plain, name: 'city', schema: city, autocomplete: 'address-level2' },
+  { ...plain, name: 'phone', schema: phone, type: 'tel', autocomplete: 'tel' },
+  { ...plain, name: 'website', schema: website, type: 'url', autocomplete: 'url' },
+  { ...plain, name: 'firmKey', schema: AnyText },
+];
+
+const ofPerson = { ...plain, schema: PersonName, maxLength: maxNameLength, isRequired: true };
+const email = { schema: MailAddress, type: 'email', maxLength: maxEmailLength } as const;
+const username = { schema: AnyText, maxLength: maxUsernameLength } as const;
+
+export const personFields: readonly SetUpField[] = [
+  { ...ofPerson, name: 'firstName', autocomplete: 'given-name' },
+  { ...ofPerson, name: 'lastName', autocomplete: 'family-name' },
+  { ...ofPerson, ...email, name: 'email', autocomplete: 'email' },
+  { ...ofPerson, ...username, name: 'username', autocomplete: 'username' },
+  { ...secret, name: 'password' },
+  { ...secret, name: 'passwordConfirmation' },
+];
+
+const everyField = [...firmFields, ...personFields];
+
+/**
+ * Adds the scheme, which few people type, and removes what no database stores. Only passwords keep
+ * their outer spaces.
+ */
+function readText({ type }: SetUpField, posted: string): string {
+  if (type === 'password') return toPlainText(posted);
+  const text = toPlainText(posted).trim();
+  return type !== 'url' || text === '' || text.includes('://') ? text : `https://${text}`;
+}
+
+/** Reads the posted fields. Other ones are ignored. */
+export const readSetUpInput = (posted: URLSearchParams): SetUpInput =>
+  Object.fromEntries(
+    everyField.map((field) => [field.name, readText(field, posted.get(field.name) ?? '')]),
+  ) as SetUpInput;
+
+/** Returns the key that the input names, else one that is built from the name of the firm. */
+export const getFirmKey = ({ firmKey, name: firmName }: SetUpInput): string =>
+  firmKey === '' ? buildFirmKey(firmName).slice(0, maxDetailLength) : firmKey;
+
+export type SetUpErrors = Partial<Record<SetUpName, string>>;
+
+function describeOwnErrors(input: SetUpInput, language: Language): SetUpErrors {
+  const text = getTexts(language);
+  const password = getPasswordError(input.password, input, language);
+  const key = getFirmKey(input);
+  const isKeyRight = firmKeyPattern.test(key) && key.length <= maxDetailLength;
+  const isNameMissing = input.name === '' && input.firmKey === '';
+  const isRepeated = input.password === input.passwordConfirmation;
+  return {
+    ...(isKeyRight || isNameMissing ? {} : { firmKey: text('setUp.error.firmKey', {}) }),
+    ...(password === undefined ? {} : { password }),
+    ...(isRepeated ? {} : { passwordConfirmation: text('PasswordInputMatchingError', {}) }),
+  };
+}
+
+const wrongTexts: Partial<Record<SetUpField['type'], string>> = {
+  email: 'EmailValidation',
+  url: 'setUp.error.website',
+};
+
+/** Returns a sentence for each wrong field, besides a username that the server refuses. */
+export function findSetUpErrors(input: SetUpInput, language: Language): SetUpErrors {
+  const text = getTexts(language);
+  const errors: SetUpErrors = describeOwnErrors(input, language);
+  for (const field of everyField) {
+    const value = input[field.name];
+    const isMissing = field.type === 'password' ? value === '' : isBlankText(value);
+    if (field.isRequired && isMissing) errors[field.name] = text('setUp.error.required', {});
+    else if (Array.from(value).length > field.maxLength)
+      errors[field.name] ??= text('element.error.maxLength', { limit: field.maxLength });
+    else if (!Value.Check(field.schema, value))
+      errors[field.name] = text(wrongTexts[field.type] ?? 'element.error.invalid', {});
+  }
+  return errors;
+}

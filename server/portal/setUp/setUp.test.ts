@@ -1,0 +1,199 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { hourMs } from '#schemas/platform/time.ts';
+import { listFirms } from '#server/accounts/accounts/service.ts';
+import { findInstallationValue } from '#server/db/installation.ts';
+import { setUpLimits } from '#server/portal/limits.ts';
+import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
+import { addAccount, json, startTestServer, webKeys } from '#server/testing/testServer.ts';
+import type { TestServer } from '#server/testing/testServer.ts';
+import { createSetUpLink } from './link.ts';
+
+const firm = {
+  name: 'Aydın & Söhne',
+  street: 'Weg 1',
+  postalCode: '20259',
+  city: 'Hamburg',
+  phone: '040 123',
+  website: 'www.aydin.example',
+  firmKey: '',
+  firstName: 'Ada',
+  lastName: 'Aydın',
+  email: 'ada@aydin.example',
+  username: 'ada',
+  password: 'Vogelhaus-77',
+  passwordConfirmation: 'Vogelhaus-77',
+};
+
+describeOnEachDatabase('the set-up page', (open) => {
+  let server: TestServer;
+  let path: string;
+
+  async function createPath(): Promise<string> {
+    const link = await createSetUpLink(server.deps);
+    return new URL(link ?? '').pathname;
+  }
+  beforeEach(async () => {
+    server = await startTestServer({ open });
+    path = await createPath();
+  });
+  afterEach(() => server.close());
+
+  const openPage = (url = path, language = 'de') =>
+    server.app.inject({ url, headers: { 'accept-language': language } });
+  const post = (
+    more: Partial<typeof firm> = {},
+    url = path,
+    headers: Record<string, string> = {},
+  ) =>
+    server.app.inject({
+      method: 'POST',
+      url,
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+      payload: new URLSearchParams({ ...firm, ...more }).toString(),
+    });
+  const logIn = (username: string, password: string) =>
+    server.app.inject({
+      method: 'POST',
+      url: '/api/authenticate/login',
+      headers: webKeys,
+      payload: { Username: username, Password: password },
+    });
+
+  it('The link creates the first firm and an administrator who can log in', async () => {
+    const created = await post();
+    expect([created.statusCode, created.body]).toEqual([200, expect.stringContaining('/login')]);
+    const [first] = await listFirms(server.deps.db);
+    expect(first).toMatchObject({ name: 'Aydın & Söhne', uniqueKey: 'aydin-soehne' });
+    const login = json<{ accessToken: string }>(await logIn('ada', 'Vogelhaus-77'));
+    const headers = { ...webKeys, authorization: `Bearer ${login.accessToken}` };
+    const { accounts } = json<{ accounts: object[] }>(
+      await server.app.inject({ url: '/api/v2.0/accounts', headers }),
+    );
+    expect(accounts).toMatchObject([
+      {
+        boardRole: 'admin',
+        isActivated: true,
+        phone: '040 123',
+        website: 'https://www.aydin.example',
+        address: { street: 'Weg 1', postalCode: '20259', city: 'Hamburg' },
+      },
+    ]);
+    const board = await server.app.inject({
+      url: `/api/v2.0/e.consult.${first?.id}/board`,
+      headers,
+    });
+    expect(board.statusCode).toBe(200);
+  });
+
+  it('The page is in German or English and cannot be stored or sent to others', async () => {
+    const german = await openPage();
+    expect([german.statusCode, german.body]).toEqual([
+      200,
+      expect.stringContaining('Portal einrichten'),
+    ]);
+    expect(german.headers).toMatchObject({
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+    });
+    expect((await openPage(path, 'en')).body).toContain('Set up the portal');
+    expect((await openPage(`${path}?language=en`)).body).toContain('Set up the portal');
+  });
+
+  it('A used link answers that it has ended', async () => {
+    await post();
+    expect((await openPage()).statusCode).toBe(410);
+    expect((await post({ name: 'Andere', username: 'andere' })).statusCode).toBe(410);
+    expect(await listFirms(server.deps.db)).toHaveLength(1);
+  });
+
+  it('Concurrent posts of one link create one firm', async () => {
+    const answers = await Promise.all(
+      ['a', 'b', 'c'].map((key) => post({ firmKey: key, username: `user-${key}` })),
+    );
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 410, 410]);
+    expect(await listFirms(server.deps.db)).toHaveLength(1);
+  });
+
+  it('A link ends after a day', async () => {
+    server.clock.forward(setUpLimits.linkHours * hourMs - 1_000);
+    expect((await openPage()).statusCode).toBe(200);
+    server.clock.forward(1_000);
+    expect((await openPage()).statusCode).toBe(410);
+    expect((await post()).statusCode).toBe(410);
+  });
+
+  it('A restart ends the link of the start before', async () => {
+    const next = await createPath();
+    expect((await openPage()).statusCode).toBe(410);
+    expect((await openPage(next)).statusCode).toBe(200);
+  });
+
+  it('The database has no token, and a guessed one opens nothing', async () => {
+    const token = path.split('/').at(-1) ?? '';
+    const stored = (await findInstallationValue(server.deps.db, 'setUpLink')) ?? '';
+    expect(token.length).toBeGreaterThan(40);
+    expect(stored).not.toContain(token);
+    const { hash } = JSON.parse(stored) as { hash: string };
+    expect((await openPage(`/set-up/${hash}`)).statusCode).toBe(410);
+  });
+
+  it('A firm that the operator added ends the link, and no new one is made', async () => {
+    await addAccount(server);
+    expect((await openPage()).statusCode).toBe(410);
+    expect((await post()).statusCode).toBe(410);
+    expect(await createSetUpLink(server.deps)).toBeUndefined();
+    expect(await findInstallationValue(server.deps.db, 'setUpLink')).toBeUndefined();
+  });
+
+  it.each([
+    ['name', { name: ' ' }],
+    ['website', { website: 'keine Adresse' }],
+    ['firmKey', { firmKey: 'Groß & Klein' }],
+    ['firmKey', { name: '律师', firmKey: '' }],
+    ['firstName', { firstName: '' }],
+    ['lastName', { lastName: 'x'.repeat(101) }],
+    ['email', { email: 'ada@' }],
+    ['username', { username: 'a b' }],
+    ['password', { password: 'kurz', passwordConfirmation: 'kurz' }],
+    ['password', { password: 'ada@aydin.example1A', passwordConfirmation: 'ada@aydin.example1A' }],
+    ['passwordConfirmation', { passwordConfirmation: 'Vogelhaus-78' }],
+  ])('A wrong %s (%o) is named beside its field, and other input stays', async (name, wrong) => {
+    const answer = await post({ street: '<Weg> "1"', ...wrong });
+    expect(answer.statusCode).toBe(422);
+    expect(answer.body).toContain(`id="${name}-error"`);
+    expect(answer.body.match(/aria-invalid/g)).toHaveLength(1);
+    expect(answer.body).toContain('value="&#60;Weg&#62; &#34;1&#34;"');
+    expect(answer.body).not.toContain('Vogelhaus');
+    expect((await openPage()).statusCode).toBe(200);
+    expect(await listFirms(server.deps.db)).toEqual([]);
+  });
+
+  it('Characters that no database stores are removed, as on other posted pages', async () => {
+    const answer = await post({ name: 'Aydın\u0000', street: 'Weg\u0000 1', city: '' });
+    expect(answer.statusCode).toBe(200);
+    expect(await listFirms(server.deps.db)).toMatchObject([{ name: 'Aydın' }]);
+  });
+
+  it.each([
+    ['firstName', '\u200B', 'Füllen Sie dieses Feld bitte aus.'],
+    ['username', '\u200B\u200B\u200B', 'Füllen Sie dieses Feld bitte aus.'],
+    ['email', 'ada@', 'Schreiben Sie die E-Mail-Adresse so: name@beispiel.de.'],
+  ])('The field %s with %j is answered by its sentence', async (name, value, sentence) => {
+    const answer = await post({ [name]: value });
+    expect(answer.body).toContain(`id="${name}-error">${sentence}<`);
+  });
+
+  it('A post from another site is refused', async () => {
+    const foreign = await post({}, path, { 'sec-fetch-site': 'cross-site' });
+    expect(foreign.statusCode).toBe(403);
+    expect(await listFirms(server.deps.db)).toEqual([]);
+    expect((await post({}, path, { 'sec-fetch-site': 'same-origin' })).statusCode).toBe(200);
+  });
+
+  it('A body that no form sends is refused', async () => {
+    const asJson = await server.app.inject({ method: 'POST', url: path, payload: { ...firm } });
+    expect(asJson.statusCode).toBe(415);
+    const tooLong = await post({ street: 'x'.repeat(setUpLimits.maxBodyBytes) });
+    expect(tooLong.statusCode).toBe(413);
+  });
+});

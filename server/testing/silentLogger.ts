@@ -1,0 +1,3 @@
+import { createLogger } from '#server/http/logging.ts';
+
+export const silentLogger = createLogger('silent');

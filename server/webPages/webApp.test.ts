@@ -1,0 +1,188 @@
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { plainPagePatterns } from '#schemas/platform/webAddresses.ts';
+import type { ServerRender } from '#schemas/portal/serverRender.ts';
+import {
+  addAccount,
+  publish,
+  startTestServer,
+  type TestServer,
+} from '#server/testing/testServer.ts';
+import { buildPage } from './webPages.ts';
+
+const noView = () => undefined;
+const serverRender: ServerRender = {
+  landing: noView,
+  form: async () => undefined,
+  pin: async () => undefined,
+  closed: async () => undefined,
+  answered: async () => undefined,
+  findBrand: async () => undefined,
+  sent: async () => undefined,
+  access: async () => undefined,
+  markdown: (text) => text,
+  isPage: (pathname) => pathname !== '/no/such/page',
+};
+let folder: string;
+let server: TestServer;
+let processGuid: string;
+beforeAll(async () => {
+  // a name above must not make every path a file
+  folder = join(await mkdtemp(join(tmpdir(), 'formakte-web-')), 'assets', 'client');
+  await mkdir(join(folder, 'assets'), { recursive: true });
+  await writeFile(join(folder, 'favicon.svg'), '<svg/>');
+  await writeFile(join(folder, 'index.html'), '<!doctype html><title>Formakte</title>');
+  await writeFile(join(folder, 'assets', 'main-abc.js'), 'console.log(1)');
+  await writeFile(join(folder, 'assets', 'main-abc.js.br'), brotliCompressSync('console.log(1)'));
+  server = await startTestServer({ appOptions: { webAppFolder: folder, serverRender } });
+  ({ processGuid } = await publish(server, (await addAccount(server)).apiKey, {
+    title: 'Unfall',
+    formElements: [{ id: 'name', type: 'input', label: 'Name' }],
+  }));
+});
+afterAll(async () => {
+  await server.close();
+  await rm(dirname(dirname(folder)), { recursive: true });
+});
+
+const page = { accept: 'text/html,application/xhtml+xml' };
+
+it.each([
+  ['/', 200],
+  ['/externalform/unknown-guid', 404],
+  ['/externalform/some-guid/succeed', 200],
+])('%s gets the web app with status %i, not cached', async (url, status) => {
+  const answer = await server.app.inject({ url, headers: page });
+  expect([answer.statusCode, answer.headers['cache-control']]).toEqual([status, 'no-cache']);
+  expect(answer.body).toContain('<title>Formakte</title>');
+  expect((await server.app.inject({ method: 'HEAD', url, headers: page })).statusCode).toBe(status);
+});
+
+it.each([
+  [`/start/${'k'.repeat(43)}`, 404],
+  [`/registration/${'k'.repeat(43)}`, 200],
+  ['/externalform/{published}', 200],
+  ['/akten?of=50', 200],
+])('%s gets the web app also for a program that accepts any type', async (address, status) => {
+  const url = address.replace('{published}', processGuid);
+  for (const headers of [{ accept: '*/*' }, {}]) {
+    for (const method of ['GET', 'HEAD'] as const) {
+      const [answer, toBrowser] = [
+        await server.app.inject({ method, url, headers }),
+        await server.app.inject({ method, url, headers: page }),
+      ];
+      expect([answer.statusCode, answer.headers['content-type'], answer.body]).toEqual([
+        status,
+        'text/html; charset=utf-8',
+        toBrowser.body,
+      ]);
+    }
+  }
+});
+
+it.each(plainPagePatterns)('The page %s is not the web app', async (pattern) => {
+  const url = pattern.replaceAll(/:\w+/g, 'x');
+  const { body, headers } = await server.app.inject({ url, headers: page });
+  expect(headers['content-type']).toBe('text/html; charset=utf-8');
+  expect(body).not.toContain('<title>Formakte</title>');
+});
+
+it('An unknown address gets the web app with status 404', async () => {
+  const answer = await server.app.inject({ url: '/no/such/page?x=1', headers: page });
+  expect([answer.statusCode, answer.headers['content-type']]).toEqual([
+    404,
+    'text/html; charset=utf-8',
+  ]);
+  expect(answer.body).toContain('<title>Formakte</title>');
+});
+
+it.each([
+  ['/assets/gone-abc.js', '*/*'],
+  ['/robots.txt?x=1', '*/*'],
+  ['/akten', 'application/json'],
+])('There is no page for a request of %s as %s', async (url, accept) => {
+  expect((await server.app.inject({ url, headers: { accept } })).statusCode).toBe(404);
+});
+
+it('Only content-addressed files are cached for good', async () => {
+  expect((await server.app.inject('/favicon.svg')).headers['cache-control']).toBe('no-cache');
+});
+
+it('Assets are sent precompressed and cached for good', async () => {
+  const answer = await server.app.inject({
+    url: '/assets/main-abc.js',
+    headers: { 'accept-encoding': 'gzip, br' },
+  });
+  expect(answer.headers).toMatchObject({
+    'content-encoding': 'br',
+    'cache-control': 'public, max-age=31536000, immutable',
+    'content-type': expect.stringContaining('javascript'),
+  });
+});
+
+it.each(['/api/nothing', '/provider/v1/nothing', '/validators/nothing.js', '/dev/nothing'])(
+  '%s never gets a page',
+  async (url) => {
+    const answer = await server.app.inject({ url, headers: page });
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([
+      404,
+      'application/json; charset=utf-8',
+    ]);
+  },
+);
+
+it('A page is not sent in an encoding that the browser refuses', async () => {
+  const { headers } = await server.app.inject({
+    url: '/login',
+    headers: { ...page, 'accept-encoding': 'br;q=0, gzip' },
+  });
+  expect(headers['content-encoding']).toBe('gzip');
+});
+
+it('A page that names a part which the build does not have ends the start', async () => {
+  const built = await mkdtemp(join(tmpdir(), 'formakte-built-'));
+  await mkdir(join(built, '.vite'));
+  await copyFile('index.html', join(built, 'index.html'));
+  await writeFile(join(built, '.vite', 'manifest.json'), '{}');
+  expect(() => buildPage(built, 'form')).toThrow('The build has no part "chunk:form"');
+  await rm(built, { recursive: true });
+});
+
+it('A page lists each built file once, and loads a typeface ahead of a form on wide screens only', async () => {
+  const built = await mkdtemp(join(tmpdir(), 'formakte-built-'));
+  await mkdir(join(built, '.vite'));
+  const own =
+    '<script type="module" crossorigin src="/assets/index-1.js"></script>' +
+    '<link rel="stylesheet" crossorigin href="/assets/index-1.css">';
+  await writeFile(join(built, 'index.html'), `<html><head>${own}</head></html>`);
+  const face =
+    'node_modules/@fontsource-variable/source-sans-3/files/source-sans-3-latin-wght-normal.woff2';
+  const entry = { file: 'assets/index-1.js', css: ['assets/index-1.css'] };
+  const form = { file: 'assets/form-1.js', css: ['assets/form-1.css'], imports: ['index.html'] };
+  const manifest = {
+    'index.html': entry,
+    '_form-1.js': { ...form, name: 'form' },
+    '_portal-1.js': { ...form, name: 'portal' },
+    '_largeViews-1.js': { file: 'assets/large-1.js', name: 'largeViews', imports: ['_form-1.js'] },
+    'locales/visitors.de.json': { file: 'assets/visitors-1.js' },
+    'locales/portal.de.json': { file: 'assets/visitors-1.js' },
+    'portalForm:own/login': { file: 'assets/login-1.js' },
+    [face]: { file: 'assets/face-1.woff2' },
+  };
+  await writeFile(join(built, '.vite', 'manifest.json'), JSON.stringify(manifest));
+  const listFiles = (html = '') =>
+    [...html.matchAll(/"\/assets\/([^"]*)"/g)].map(([, file]) => file);
+  const html = buildPage(built, 'form')?.(['file']);
+  expect(listFiles(html).sort()).toEqual(
+    [
+      ...['index-1.js', 'index-1.css', 'form-1.js', 'form-1.css'],
+      ...['large-1.js', 'visitors-1.js', 'face-1.woff2'],
+    ].sort(),
+  );
+  expect(html).toMatch(/as="font"[^>]* media="\(min-width: 768px\)"[^>]*face-1/);
+  expect(buildPage(built, 'login')?.()).toMatch(/as="font" type="font\/woff2" crossorigin/);
+  await rm(built, { recursive: true });
+});

@@ -1,0 +1,79 @@
+import { existsSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ServerRender } from '#schemas/portal/serverRender.ts';
+import type { ListMethods } from '#server/http/input/allowedMethods.ts';
+import { sendProblem } from '#server/http/errors.ts';
+import { createProblem } from '#server/problem.ts';
+import { buildScreens, sendPage } from './webPages.ts';
+
+const apiAddress = /^\/(api|provider|validators|dev)(\/|\?|$)/;
+
+/** A path with a file name, which must not get a page if the file is missing. */
+const fileAddress = /\.[a-z0-9]+(\?|$)/i;
+
+/**
+ * A browser accepts HTML by name. Other programs accept any type, such as link checkers of mail
+ * servers, and must not see a broken link.
+ */
+const takesPage = ({ url, headers: { accept = '*/*' } }: FastifyRequest): boolean =>
+  accept.includes('text/html') || (accept.includes('*/*') && !fileAddress.test(url));
+
+const wantsPage = (request: FastifyRequest): boolean =>
+  (request.method === 'GET' || request.method === 'HEAD') &&
+  !apiAddress.test(request.url) &&
+  takesPage(request);
+
+/** Sends 405 for a wrong method of a known path, else 404. */
+function refuseRequest(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  listMethods: ListMethods,
+): FastifyReply {
+  const allowed = listMethods(request);
+  if (allowed.length === 0 || allowed.includes(request.method))
+    return sendProblem(request, reply, createProblem('notFound'));
+  return sendProblem(
+    request,
+    reply.header('allow', allowed.join(', ')),
+    createProblem('methodNotAllowed'),
+  );
+}
+
+/** Serves the built web app: files by name, and its page for every screen's path. */
+export async function serveWebApp(
+  app: FastifyInstance,
+  folder: string,
+  serverRender: ServerRender | undefined,
+  listMethods: ListMethods,
+): Promise<void> {
+  const isBuilt = existsSync(join(folder, 'index.html'));
+  if (isBuilt) {
+    await app.register(fastifyStatic, {
+      root: folder,
+      preCompressed: true,
+      index: false,
+      cacheControl: false,
+      setHeaders: (reply, path) => {
+        const isHashed = relative(folder, path).startsWith(`assets${sep}`);
+        void reply.header(
+          'cache-control',
+          isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
+        );
+      },
+    });
+  }
+  // The static plugin treats the start page as a folder and lists no folders.
+  if (isBuilt) app.get('/', async (_request, reply) => reply.sendFile('index.html'));
+  const findScreen = buildScreens(folder);
+  // Does not return the reply: Fastify would await it, and each await adds two listeners to it.
+  app.setNotFoundHandler((request, reply) => {
+    if (!isBuilt || !wantsPage(request)) return void refuseRequest(request, reply, listMethods);
+    const path = request.url.replace(/\?.*$/, '');
+    void reply.code((serverRender?.isPage(path) ?? true) ? 200 : 404);
+    const screen = findScreen(path);
+    if (screen) sendPage(reply, screen()).catch((error: unknown) => reply.send(error));
+    else void reply.sendFile('index.html'); // the web app shows an error page
+  });
+}

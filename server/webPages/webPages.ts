@@ -1,0 +1,266 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FastifyReply } from 'fastify';
+import { defaultLanguage, type Language } from '#schemas/platform/common.ts';
+import type { BrandFiles, ServerRenderedPage } from '#schemas/platform/serverRenderedPage.ts';
+import { escapeHtml } from '#server/http/escapeHtml.ts';
+import { contentSecurityPolicy } from '#server/http/headers.ts';
+import { largeTypes } from '#widgets/largeTypes.ts';
+import { sendCompressed } from './compression.ts';
+
+type Entry = { file: string; name?: string; imports?: string[]; css?: string[] };
+type Manifest = Partial<Record<string, Entry>>;
+
+const text = (reader: string): string => `locales/${reader}.${defaultLanguage}.json`;
+const textFont =
+  'node_modules/@fontsource-variable/source-sans-3/files/source-sans-3-latin-wght-normal.woff2';
+/** All that a form needs but the large views; see `chunks` in vite.config.ts. */
+const form = 'chunk:form';
+const portal = ['chunk:portal', text('visitors'), text('portal')];
+
+const portalForm = [...portal, form];
+const shell = [...portalForm, 'src/features/portal/shell/PortalShell.tsx'];
+
+/**
+ * Modules of the pages that people open by link, besides the entry; names as in the build's
+ * manifest.
+ */
+const listModules = {
+  landing: [...portal, 'src/features/portal/publicPage/PublicPage.tsx'],
+  form: [form, text('visitors')],
+  pin: [form, text('visitors'), 'src/features/forms/assistants/PinPage.tsx', 'portalForm:enterPin'],
+  sent: [text('visitors'), 'src/features/forms/assistants/SucceedPage.tsx'],
+  login: [...portalForm, 'portalForm:login'],
+  loginByKey: [...portalForm, 'portalForm:login'],
+  start: [...portal, 'src/features/access/pin/RequestPinPage.tsx'],
+  enterPin: [...portalForm, 'src/features/access/pin/EnterPinPage.tsx', 'portalForm:enterPin'],
+  postedRegistration: [
+    ...portalForm,
+    'src/features/access/registration/PostedRegistrationPage.tsx',
+  ],
+  loggedIn: [...portal, 'src/features/access/login/LoggedInPage.tsx'],
+  forgetPassword: [...portalForm, 'portalForm:forgotPassword'],
+  forgetUsername: [...portalForm, 'portalForm:forgotUsername'],
+  forgetPasswordByKey: [...portalForm, 'portalForm:forgotPassword'],
+  forgetUsernameByKey: [...portalForm, 'portalForm:forgotUsername'],
+  resetPassword: [...portalForm, 'portalForm:resetPassword'],
+  resetPasswordDone: [...portal, 'src/features/access/credentials/ResetDonePage.tsx'],
+  dashboard: [...shell, 'src/features/portal/dashboard/DashboardPage.tsx'],
+  cases: [...shell, 'src/features/cases/list/CasesPage.tsx'],
+  board: [...shell, 'src/features/tasks/board/BoardPage.tsx'],
+} as const;
+type PageName = keyof typeof listModules;
+
+/** Pages after a login that mails link to, or that users open each day. The browser draws them. */
+const screenPatterns = {
+  dashboard: /^\/dashboard$/,
+  cases: /^\/akten(?:\/[^/]+\/accounts\/[^/]+)?$/,
+  board: /^\/board$/,
+} satisfies Partial<Record<PageName, RegExp>>;
+
+/**
+ * Chromium delays the first paint for an optional face that is preloaded, up to 100 ms. A phone's
+ * connection is often too slow for it even so, and a form is one page.
+ */
+const wideOnly = ' media="(min-width: 768px)"';
+
+/** Named chunks have no module of their own; the portal's own forms are named by their path. */
+const nameEntry = (name: string, { name: chunk = '' }: Entry): string =>
+  name.startsWith('_') ? `chunk:${chunk}` : name.replace(/^\W*portalForm:.*\//, 'portalForm:');
+
+const parseManifest = (text: string): Manifest => {
+  const manifest = JSON.parse(text) as Record<string, Entry>;
+  const named = Object.entries(manifest).map(([name, entry]) => [nameEntry(name, entry), entry]);
+  return { ...manifest, ...(Object.fromEntries(named) as Manifest) };
+};
+
+/** Throws for a name that the build does not know, because its page would load slowly unnoticed. */
+function getEntry(manifest: Manifest, name: string): Entry {
+  const entry = manifest[name];
+  if (!entry)
+    throw new Error(`The build has no part "${name}": correct listModules in webPages.ts`);
+  return entry;
+}
+
+/** Lists the built files of these modules, dependencies first: later styles override earlier. */
+function listEntries(manifest: Manifest, parts: readonly string[]) {
+  const names = new Set(parts);
+  // grows during the loop
+  for (const name of names)
+    for (const each of getEntry(manifest, name).imports ?? []) names.add(each);
+  return [...names].reverse().map((name) => getEntry(manifest, name));
+}
+
+const toUrl = (entry: Entry | undefined): string | undefined => entry && `/${entry.file}`;
+
+/**
+ * Builds preload tags for these modules, to avoid a waterfall of requests. Scripts have a low
+ * priority, because the page can be read and filled in without them.
+ */
+function buildPreloads(
+  manifest: Manifest,
+  parts: readonly string[],
+  html: string,
+  { media, brand }: { media: string; brand: BrandFiles | undefined },
+): string[] {
+  const entries = listEntries(manifest, parts);
+  const font = brand?.textFace ?? toUrl(manifest[textFont]);
+  const listNew = (files: readonly string[]) =>
+    [...new Set(files)].filter((file) => !html.includes(`"/${file}"`));
+  return [
+    ...listNew(entries.flatMap(({ css = [] }) => css)).map(
+      (style) => `<link rel="stylesheet" crossorigin href="/${style}" />`,
+    ),
+    ...(font
+      ? [`<link rel="preload" as="font" type="font/woff2"${media} crossorigin href="${font}" />`]
+      : []),
+    ...listNew(entries.map(({ file: script }) => script)).map(
+      (script) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="/${script}" />`,
+    ),
+  ];
+}
+
+const isVisitors = (name: PageName): boolean => name === 'form' || name === 'pin';
+
+/** A form needs the configuration only for links in its texts. */
+const configPreload = /\s*<link rel="preload" href="\/api\/config"[^>]*>/;
+
+/**
+ * Returns the web app's page of an address with preload tags, also for the views of these types and
+ * for the faces of a brand.
+ */
+export type PageTemplate = (types?: readonly string[], brand?: BrandFiles) => string;
+
+/** Builds the page for an address; undefined if the app is not built. Throws for an unknown part. */
+export function buildPage(folder: string, name: PageName): PageTemplate | undefined {
+  const file = join(folder, 'index.html');
+  if (!existsSync(file)) return undefined;
+  const html = readFileSync(file, 'utf8')
+    .replaceAll('<script type="module"', '<script type="module" fetchpriority="low"')
+    .replace(isVisitors(name) ? configPreload : '', '');
+  const listed = join(folder, '.vite', 'manifest.json');
+  if (!existsSync(listed)) return () => html;
+  const manifest = parseManifest(readFileSync(listed, 'utf8'));
+  const media = isVisitors(name) ? wideOnly : '';
+  const buildOne = (views: readonly string[], brand?: BrandFiles) => {
+    const parts = [...listModules[name], ...views, ...(brand ? [brand.module] : [])];
+    return withHead(html, buildPreloads(manifest, parts, html, { media, brand }));
+  };
+  const allViews = [[], ['chunk:largeViews']];
+  const pages = new Map([['', allViews.map((views) => buildOne(views))]]);
+  return (types = [], brand) => {
+    const key = brand?.module ?? '';
+    const built = pages.get(key) ?? allViews.map((views) => buildOne(views, brand));
+    pages.set(key, built);
+    return built[types.some((type) => largeTypes.includes(type)) ? 1 : 0] ?? html;
+  };
+}
+
+/** Returns a lookup of the pages after a login by path; they list the files of their screen. */
+export function buildScreens(folder: string): (path: string) => PageTemplate | undefined {
+  const names = Object.keys(screenPatterns) as (keyof typeof screenPatterns)[];
+  const screens = names.map((name) => ({
+    pattern: screenPatterns[name],
+    template: buildPage(folder, name),
+  }));
+  return (path) => screens.find(({ pattern }) => pattern.test(path))?.template;
+}
+
+/** Inserts tags into a page's head. */
+export const withHead = (html: string, tags: readonly string[]): string =>
+  html.replace(/\s*<\/head>/, () => `${tags.map((tag) => `\n    ${tag}`).join('')}\n  </head>`);
+
+/** Builds an element with data, which needs no permission of the policy. */
+export const embedData = (id: string, data: unknown): string =>
+  `<script type="application/json" id="${id}">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`;
+
+type PageContent = { language: Language; title: string; id: string; data: object };
+
+/** Inserts the language, the title and the data of a page. */
+export const insertData = (html: string, { language, title, id, data }: PageContent): string =>
+  html
+    .replace(/<html lang="\w+"/, `<html lang="${language}" data-language="${language}"`)
+    .replace(/<title>.*?<\/title>/s, () => `<title>${escapeHtml(title)}</title>`)
+    .replace('</body>', () => `  ${embedData(id, data)}\n  </body>`);
+
+type Render = () => ServerRenderedPage | undefined | Promise<ServerRenderedPage | undefined>;
+
+/** A failed page is cached with its error, which is logged once. */
+const logged = new WeakSet<object>();
+
+async function tryToRender(
+  { log }: FastifyReply,
+  render: Render,
+): Promise<ServerRenderedPage | undefined> {
+  try {
+    return await render();
+  } catch (error) {
+    const failure = error instanceof Error ? error : new Error(String(error));
+    if (!logged.has(failure))
+      log.error({ err: failure }, 'A page could not be rendered on the server');
+    logged.add(failure);
+    return undefined;
+  }
+}
+
+/** Adds the hashes of these styles to the content security policy. */
+const extendPolicy = (styles: string): string =>
+  Object.entries({
+    ...contentSecurityPolicy,
+    'style-src': [
+      ...contentSecurityPolicy['style-src'],
+      `'sha256-${createHash('sha256').update(styles).digest('base64')}'`,
+    ],
+  })
+    .map(([directive, sources]) => `${directive} ${sources.join(' ')}`)
+    .join(';');
+
+/** Inserts server-rendered HTML into the root, where the browser hydrates it, or beside the root. */
+function insertRendered(html: string, { html: view, styles, hydrate }: ServerRenderedPage): string {
+  const style = styles && `<style>${styles}</style>`;
+  if (hydrate === undefined)
+    return html.replace(
+      '<div id="root">',
+      () => `<div id="server-render">${style}${view}</div>\n    <div id="root">`,
+    );
+  return withHead(html, style ? [style] : []).replace(
+    '<div id="root">',
+    () => `<div id="root" data-rendered="${hydrate}">${view}`,
+  );
+}
+
+/** Builds a page with its server-rendered HTML, and sets its policy. */
+async function renderPage(reply: FastifyReply, html: string, render: Render): Promise<string> {
+  void reply.type('text/html; charset=utf-8');
+  const view = await tryToRender(reply, render);
+  if (!view) return html;
+  if (view.styles) void reply.header('content-security-policy', extendPolicy(view.styles));
+  return insertRendered(html, view);
+}
+
+/**
+ * Sends a page with its server-rendered HTML, not cached. If rendering fails, the web app
+ * renders the page or shows the error.
+ */
+export async function sendPage(
+  reply: FastifyReply,
+  html: string,
+  render: Render = () => undefined,
+): Promise<FastifyReply> {
+  void reply.header('cache-control', 'no-cache');
+  return sendCompressed(reply, await renderPage(reply, html, render));
+}
+
+/**
+ * Sends a page with data of one visitor. It is stored nowhere, and not compressed, because its size
+ * would reveal parts of a secret beside text that another site has chosen (BREACH).
+ */
+export async function sendPrivatePage(
+  reply: FastifyReply,
+  html: string,
+  render: Render,
+): Promise<FastifyReply> {
+  void reply.header('cache-control', 'no-store');
+  return reply.send(await renderPage(reply, html, render));
+}

@@ -1,0 +1,74 @@
+import { LRUCache } from 'lru-cache';
+import { stemmer } from '@orama/stemmers/german';
+
+/** A word without accents and capitals, and its stem without endings. */
+export type PlainWord = { plain: string; stem: string };
+/** A word with its position in the text. */
+export type Word = PlainWord & { start: number; end: number };
+
+const anyWord = /[\p{L}\p{N}\p{M}]+/gu;
+/** Longer words are ignored; the index has a limit per word as well. */
+const maxLength = 60;
+/** ae, oe and ue as transcribed umlauts; not in Bauer, Feuer or Quelle. */
+const withUmlauts = (word: string): string =>
+  word.replace(
+    /([ao])e|(?<![aeq])(u)e/g,
+    (_, ao?: string, u?: string) => ({ a: 'ä', o: 'ö', u: 'ü' })[ao ?? u ?? ''] ?? '',
+  );
+
+/** Letters that Unicode does not decompose; no German keyboard has them. */
+const plainLetters: Readonly<Record<string, string>> = { ı: 'i', ł: 'l', đ: 'd', ø: 'o' };
+
+const withoutMarks = (word: string): string => word.normalize('NFKD').replace(/\p{M}/gu, '');
+
+/**
+ * Folds a word: without accents and capitals. The stem has no endings either: Vertrag, VERTRÄGE
+ * and Vertraegen have the same.
+ */
+function foldWord(word: string): PlainWord {
+  const withoutAccents = word
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/(?!\u0308)\p{M}/gu, '')
+    .replace(/[ıłđø]/g, (letter) => plainLetters[letter] ?? letter)
+    .normalize('NFKC');
+  const folded = withUmlauts(withoutAccents.slice(0, maxLength));
+  return { plain: withoutMarks(folded), stem: withoutMarks(stemmer(folded)) };
+}
+
+/** Texts repeat their words, and folding one takes several passes over its letters. */
+const foldedWords = new LRUCache<string, PlainWord>({ max: 10_000 });
+
+function getFolded(word: string): PlainWord {
+  if (word.length > maxLength) return foldWord(word);
+  const known = foldedWords.get(word);
+  if (known) return known;
+  // A part of a text keeps the whole text in memory, so the cache gets a copy of its letters.
+  const copy = Buffer.from(word).toString();
+  const folded = foldWord(copy);
+  foldedWords.set(copy, folded);
+  return folded;
+}
+
+/** Returns the words of a text with their positions. */
+export function splitWords(text: string): Word[] {
+  return [...text.matchAll(anyWord)].flatMap(({ 0: word, index: start }) => {
+    const folded = getFolded(word);
+    return folded.stem ? [{ ...folded, start, end: start + word.length }] : [];
+  });
+}
+
+/** Returns the words of a text, each once. */
+export function listWords(text: string): PlainWord[] {
+  const words = new Map<string, PlainWord>();
+  for (const [word] of text.matchAll(anyWord)) {
+    const folded = getFolded(word);
+    if (folded.stem) words.set(`${folded.plain} ${folded.stem}`, folded);
+  }
+  return [...words.values()];
+}
+
+/** Returns the stems of a text, each once. */
+export const listStems = (text: string): string[] => [
+  ...new Set(listWords(text).map(({ stem }) => stem)),
+];
