@@ -5,7 +5,7 @@ import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Suspense } from 'react';
 import { describe, expect, it, vi } from 'vitest';
-import { localized } from '#schemas/platform/common.ts';
+import { localize } from '#schemas/platform/common.ts';
 import type { FormElement } from '#schemas/forms/forms.ts';
 import { toJsonSchema } from '#src/engine/core/definition/toJsonSchema.ts';
 import { displayAnswer } from '#src/engine/core/element.ts';
@@ -137,7 +137,7 @@ describe.each(
 
       it('The empty element is drawn with its label', async () => {
         await act(async () => void render(<TestForm elements={[element]} />));
-        if (element.label) expect(screen.getByText(localized(element.label, 'de'))).toBeVisible();
+        if (element.label) expect(screen.getByText(localize(element.label, 'de'))).toBeVisible();
       });
 
       it('The element is disabled while the form is submitted', async () => {

@@ -1,6 +1,6 @@
 import { FormattedMessage } from 'react-intl';
-import { localized } from '#schemas/platform/common.ts';
 import type { AnswerProps, WidgetProps } from '#src/engine/core/element.ts';
+import { renderText } from '#src/engine/react/fields/renderText.tsx';
 import { RequiredMark } from '#src/engine/react/fields/RequiredMark.tsx';
 import { Checkbox } from '#src/ui/Checkbox.tsx';
 
@@ -8,6 +8,7 @@ type CheckboxConfig = Record<never, never>;
 
 export function Widget({
   element,
+  address,
   id,
   value,
   onChange,
@@ -21,7 +22,7 @@ export function Widget({
   return (
     <Checkbox
       id={id}
-      name={element.id}
+      name={address}
       checked={value === true}
       disabled={disabled}
       aria-required={required || undefined}
@@ -29,7 +30,7 @@ export function Widget({
       aria-describedby={describedBy}
       label={
         <>
-          {element.label && localized(element.label, language)}
+          {element.label && renderText(element.label, language)}
           {required && <RequiredMark required />}
         </>
       }

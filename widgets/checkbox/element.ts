@@ -10,6 +10,7 @@ export const checkbox = defineElement({
   isEmpty: (value) => value !== true,
   texts: { required: 'checkbox.error.required' },
   parseText: (text) => (/^(true|1|ja|yes)$/i.test(text) ? true : undefined),
+  parsePosted: ({ list }) => (list().length > 0 ? true : undefined),
   formatAnswer: (value, _, { text }) => text(value ? 'answer.yes' : 'answer.no', {}),
   view: () => import('./CheckboxView.tsx'),
 });

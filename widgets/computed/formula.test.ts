@@ -47,7 +47,7 @@ describe('evaluateFormula', () => {
     ['leaves out what is missing', { text: '{first} {missing}' }, 'Jonas'],
     ['writes every row of a group', { text: 'am {rows.day}' }, 'am 2026-12-01, 2027-01-15'],
     ['has no text of nothing', { text: '{missing}' }, undefined],
-  ])('%s', (_, formula, expected) => expect(evaluate(formula)).toBe(expected));
+  ])('A formula %s', (_, formula, expected) => expect(evaluate(formula)).toBe(expected));
 });
 
 it('`listReferences` returns the elements that a formula reads', () => {

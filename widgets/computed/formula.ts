@@ -3,7 +3,7 @@ import { StringEnum } from '#schemas/platform/common.ts';
 import { dayMs } from '#schemas/platform/time.ts';
 import type { ReadAnswer, ReadTexts } from '#src/engine/core/evaluation/conditions.ts';
 import type { AnswerKind } from '#src/engine/core/element.ts';
-import { formats } from '#src/engine/core/values/formats.ts';
+import { isDay } from '#src/engine/core/values/formats.ts';
 
 /** An earlier element by id, or `group.element` for that element in every row of a group. */
 const Reference = Type.String({
@@ -84,9 +84,6 @@ const readNumbers = (values: readonly unknown[]): number[] =>
 const roundTo = (value: number): number | undefined =>
   Number.isFinite(value) ? Number(value.toFixed(10)) : undefined;
 
-const isDay = (value: unknown): value is string =>
-  typeof value === 'string' && formats['date']?.(value) === true;
-
 function countWholeUnits(
   from: unknown,
   to: unknown,
@@ -106,7 +103,7 @@ export function evaluateFormula(
   { sum, product, count, dateDifference, text }: Formula,
   read: ReadAnswer,
   todayIs: string,
-  wordsOf: ReadTexts,
+  readWords: ReadTexts,
 ): number | string | undefined {
   if (sum) {
     const numbers = readNumbers(readValues(sum, read));
@@ -134,7 +131,7 @@ export function evaluateFormula(
   }
   if (text === undefined) return undefined;
   const words = new Map(
-    listReferences({ text }).map((reference) => [reference, wordsOf(reference).join(', ')]),
+    listReferences({ text }).map((reference) => [reference, readWords(reference).join(', ')]),
   );
   return [...words.values()].every((word) => word === '') && words.size > 0
     ? undefined

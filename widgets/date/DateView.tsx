@@ -2,15 +2,16 @@ import { css } from '@linaria/core';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useIntl } from 'react-intl';
-import { localized } from '#schemas/platform/common.ts';
-import { dayInWords, germanDay, resolveDay } from '#schemas/platform/dates.ts';
+import { localize } from '#schemas/platform/common.ts';
+import { formatDayInWords, getLocalDay, resolveDay } from '#schemas/platform/dates.ts';
 import { getPurpose, type Purpose } from '#src/engine/core/settings/autocomplete.ts';
 import type { AnswerProps, WidgetProps } from '#src/engine/core/element.ts';
 import { useUncontrolledField } from '#src/engine/react/fields/useUncontrolledField.ts';
 import { IconButton } from '#src/ui/Button.tsx';
 import { fieldClass, visuallyHidden } from '#src/ui/field.ts';
 import { CalendarBlank } from '#src/ui/icons.ts';
-import { formatDay, isDay, parseDay } from './format.ts';
+import { isDay } from '#src/engine/core/values/formats.ts';
+import { formatDay, parseDay } from './format.ts';
 
 type DateConfig = { min?: string; max?: string; autocomplete?: Purpose };
 
@@ -59,7 +60,7 @@ function Calendar({ min, max, label, value, isDisabled, onPick, onBlur }: Calend
     // created on first use, because browsers are slow to build it
     flushSync(() => setHasPicker(true));
     if (!picker.current) return;
-    const today = germanDay(new Date());
+    const today = getLocalDay(new Date());
     picker.current.min = min ? resolveDay(min, today) : '';
     picker.current.max = max ? resolveDay(max, today) : '';
     // forces a layout: the calendar opens at the field's position
@@ -126,7 +127,7 @@ export function Widget({
       <input
         {...typed}
         id={id}
-        name={element.id}
+        name={address}
         className={fieldClass}
         type="text"
         inputMode="decimal"
@@ -139,17 +140,17 @@ export function Widget({
       />
       <Calendar
         {...{ min, max, value, onBlur }}
-        label={label ? localized(label, language) : ''}
+        label={label ? localize(label, language) : ''}
         isDisabled={disabled}
         onPick={handlePick}
       />
       <span className={visuallyHidden} role="status">
-        {picked && picked === value ? dayInWords(picked, language) : ''}
+        {picked && picked === value ? formatDayInWords(picked, language) : ''}
       </span>
     </div>
   );
 }
 
 export const Answer = ({ value, language }: AnswerProps<DateConfig, string>) => (
-  <time dateTime={value}>{dayInWords(value, language)}</time>
+  <time dateTime={value}>{formatDayInWords(value, language)}</time>
 );

@@ -3,7 +3,7 @@ import { fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { dayInWords } from '#schemas/platform/dates.ts';
+import { formatDayInWords } from '#schemas/platform/dates.ts';
 import type { FormElement } from '#schemas/forms/forms.ts';
 import { showElement } from '#src/engine/testing/showElement.tsx';
 import { date } from './element.ts';
@@ -58,7 +58,9 @@ it('A formatted day is parsed back, as in a field and as in a sentence', () => {
   fc.assert(
     fc.property(day, fc.constantFrom('de' as const, 'en' as const), (iso, language) => {
       expect(
-        [formatDay(iso, language), dayInWords(iso, language)].map((text) => parseDay(text, 2026)),
+        [formatDay(iso, language), formatDayInWords(iso, language)].map((text) =>
+          parseDay(text, 2026),
+        ),
       ).toEqual([iso, iso]);
     }),
   );

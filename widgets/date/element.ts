@@ -1,5 +1,5 @@
 import * as Type from 'typebox';
-import { dayBoundPattern, dayInWords, resolveDay } from '#schemas/platform/dates.ts';
+import { dayBoundPattern, formatDayInWords, resolveDay } from '#schemas/platform/dates.ts';
 import { autocomplete } from '#src/engine/core/settings/autocomplete.ts';
 import { defineElement } from '#src/engine/core/element.ts';
 import { formats } from '#src/engine/core/values/formats.ts';
@@ -51,6 +51,7 @@ export const date = defineElement({
     ...(isNoDay(max) ? [{ pointer: '/max', rule: 'noSuchDay' }] : []),
   ],
   texts: {
+    required: 'date.error.required',
     format: 'date.error.format',
     noSuchDay: 'date.error.noSuchDay',
     past: 'date.error.past',
@@ -59,7 +60,7 @@ export const date = defineElement({
     tooLate: 'date.error.tooLate',
   },
   parseText: (text, _, { today }) => parseDay(text, Number(today.slice(0, 4))) ?? text,
-  formatAnswer: (value, _, { language }) => dayInWords(value, language),
+  formatAnswer: (value, _, { language }) => formatDayInWords(value, language),
   formatInline: (value) =>
     typeof value === 'string' && formats['date']?.(value)
       ? value.split('-').reverse().join('.')

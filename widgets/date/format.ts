@@ -1,8 +1,5 @@
 import type { Language } from '#schemas/platform/common.ts';
-import { formats } from '#src/engine/core/values/formats.ts';
-
-export const isDay = (value: unknown): value is string =>
-  typeof value === 'string' && formats['date']?.(value) === true;
+import { isDay } from '#src/engine/core/values/formats.ts';
 
 /** Formats a day for a field: 24.12.2026 or 24/12/2026. */
 export function formatDay(iso: string, language: Language): string {

@@ -1,5 +1,12 @@
-import { localized, type Language, type LocalizedText } from '#schemas/platform/common.ts';
+import { css } from '@linaria/core';
+import {
+  findOtherLanguage,
+  localize,
+  type Language,
+  type LocalizedText,
+} from '#schemas/platform/common.ts';
 import type { ElementOf } from '#src/engine/core/element.ts';
+import { renderText } from '#src/engine/react/fields/renderText.tsx';
 import { Markdown } from '#src/ui/Markdown.tsx';
 import { Note } from '#src/ui/Note.tsx';
 
@@ -8,7 +15,25 @@ type DisplayProps = {
   language: Language;
 };
 
-export function Widget({ element: { text, tone }, language }: DisplayProps) {
-  const words = <Markdown text={localized(text, language)} />;
+const helpClass = css`
+  margin-top: var(--s-2);
+  color: var(--muted);
+  font-size: var(--text-sm);
+`;
+
+export function Widget({ element: { label, text, help, tone }, language }: DisplayProps) {
+  const words = (
+    <div>
+      {label && (
+        <p>
+          <b>{renderText(label, language)}</b>
+        </p>
+      )}
+      <div lang={findOtherLanguage(text, language)}>
+        <Markdown text={localize(text, language)} />
+      </div>
+      {help && <p className={helpClass}>{renderText(help, language)}</p>}
+    </div>
+  );
   return tone ? <Note tone={tone}>{words}</Note> : words;
 }

@@ -1,5 +1,5 @@
 import * as Type from 'typebox';
-import { localized, LocalizedText, StringEnum } from '#schemas/platform/common.ts';
+import { localize, LocalizedText, StringEnum } from '#schemas/platform/common.ts';
 import { defineElement } from '#src/engine/core/element.ts';
 
 /** A text in a small subset of Markdown; it has no answer. */
@@ -10,6 +10,7 @@ export const display = defineElement({
     text: LocalizedText,
     tone: Type.Optional(StringEnum(['plain', 'accent', 'warning'])),
   }),
-  formatAnswer: (_, { text }, { language }) => localized(text, language),
+  formatAnswer: (_, { label, text, help }, { language }) =>
+    [label, text, help].flatMap((words) => (words ? localize(words, language) : [])).join('\n'),
   view: () => import('./DisplayView.tsx'),
 });

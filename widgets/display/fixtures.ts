@@ -7,5 +7,17 @@ const text = {
 
 export const fixtures: Fixture[] = [
   { element: { id: 'plain', type: 'display', text }, valid: [], invalid: [] },
+  {
+    element: {
+      id: 'titled',
+      type: 'display',
+      label: { de: 'Wichtig', en: 'Important' },
+      text,
+      help: { de: 'Stand: November', en: 'As of November' },
+      tone: 'warning',
+    },
+    valid: [],
+    invalid: [],
+  },
   { element: { id: 'accent', type: 'display', text, tone: 'accent' }, valid: [], invalid: [] },
 ];

@@ -1,6 +1,8 @@
+import { css } from '@linaria/core';
 import { styled } from '@linaria/react';
 import {
   useEffect,
+  useEffectEvent,
   useRef,
   useState,
   type ChangeEvent,
@@ -9,9 +11,12 @@ import {
   type RefObject,
 } from 'react';
 import { FormattedMessage } from 'react-intl';
+import { localize } from '#schemas/platform/common.ts';
+import type { WidgetProps } from '#src/engine/core/element.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Camera, UploadSimple } from '#src/ui/icons.ts';
-import type { getFileLimits } from './fileLimits.ts';
+import { useBrowserValue, useIsHydrated } from '#src/ui/useIsHydrated.ts';
+import { getFileLimits, type FileAnswer, type FileConfig } from './fileLimits.ts';
 import { isPhotoExtension } from './shrinkPhoto.ts';
 import { formatAccept } from './uploadList.ts';
 
@@ -69,6 +74,25 @@ const Ways = styled.div`
     > button {
       flex: 1 1 10rem;
     }
+  }
+`;
+
+/** The browser's own file field, as high as the button that replaces it. */
+const nativeClass = css`
+  max-width: 100%;
+  min-height: var(--target-min);
+  &[hidden] {
+    display: none;
+  }
+  &::file-selector-button {
+    min-height: var(--target-min);
+    margin-right: var(--s-3);
+    padding: 0.5rem 1rem;
+    border: 1px solid var(--border-strong);
+    border-radius: var(--r-sm);
+    background: var(--raised);
+    color: inherit;
+    font: inherit;
   }
 `;
 
@@ -135,69 +159,121 @@ const DropHint = () => (
   </>
 );
 
-type FilePickerProps = Omit<DropTargetProps, 'children'> & {
-  elementId: string;
+/** The server does not know the device, so that the browser may correct the attribute. */
+const useAccept = (limits: ReturnType<typeof getFileLimits>): string =>
+  useBrowserValue(
+    () => formatAccept(limits),
+    () => formatAccept(limits, false),
+  );
+
+type FilePickerProps = Omit<DropTargetProps, 'children'> &
+  Pick<
+    WidgetProps<FileConfig, FileAnswer[]>,
+    'element' | 'address' | 'language' | 'describedBy'
+  > & {
+    /** the file input, so that the viewer can open its dialog too */
+    input: RefObject<HTMLInputElement | null>;
+    button: RefObject<HTMLButtonElement | null>;
+  };
+
+type PickButtonsProps = Pick<FilePickerProps, 'button' | 'isDisabled' | 'describedBy'> & {
   limits: ReturnType<typeof getFileLimits>;
-  describedBy: string | undefined;
-  /** the file input, so that the viewer can open its dialog too */
-  input: RefObject<HTMLInputElement | null>;
-  button: RefObject<HTMLButtonElement | null>;
+  onPick: () => void;
+  onTakePhoto: () => void;
 };
 
-/** Drop zone with buttons for the file dialog and the camera. */
+/** Buttons that open the file dialog and the camera. */
+const PickButtons = ({ limits, button, isDisabled, describedBy, ...on }: PickButtonsProps) => (
+  <>
+    <Button ref={button} aria-describedby={describedBy} disabled={isDisabled} onClick={on.onPick}>
+      <FormattedMessage id="file.choose" values={{ max: limits.maxFiles }} />
+    </Button>
+    {limits.extensions.some(isPhotoExtension) && (
+      <Button
+        data-camera
+        disabled={isDisabled}
+        icon={<Camera size={20} aria-hidden />}
+        onClick={on.onTakePhoto}
+      >
+        <FormattedMessage id="file.takePhoto" />
+      </Button>
+    )}
+  </>
+);
+
+/** Empties a file field, so that the same file can be picked again. */
+function clearField(field: HTMLInputElement | null): void {
+  if (field) field.value = '';
+}
+
+/** Adds files that were picked before hydration. */
+function useEarlyFiles(
+  input: FilePickerProps['input'],
+  onAdd: (files: readonly File[]) => void,
+): void {
+  const addEarly = useEffectEvent(() => {
+    const field = input.current;
+    const files = [...(field?.files ?? [])];
+    if (files.length === 0) return;
+    onAdd(files);
+    clearField(field);
+  });
+  useEffect(() => addEarly(), []);
+}
+
+/** Drop zone with buttons for the file dialog and the camera; without scripts a file field. */
 export function FilePicker({
-  elementId,
-  limits,
+  element,
+  address,
+  language,
   describedBy,
   input,
   button,
   ...drop
 }: FilePickerProps) {
   const camera = useRef<HTMLInputElement>(null);
+  const isHydrated = useIsHydrated();
   const { isDisabled, onAdd } = drop;
+  const limits = getFileLimits(element);
+  useEarlyFiles(input, onAdd);
 
   function handlePick(event: ChangeEvent<HTMLInputElement>) {
     onAdd([...(event.target.files ?? [])]);
-    event.target.value = ''; // so that the same file can be picked again
+    clearField(event.target);
   }
 
-  const shared = { type: 'file', hidden: true, onChange: handlePick } as const;
+  const shared = { type: 'file', onChange: handlePick } as const;
   return (
     <DropTarget {...drop}>
       <DropHint />
       <Ways>
-        <Button
-          ref={button}
+        <input
+          {...shared}
+          ref={input}
+          className={nativeClass}
+          hidden={isHydrated}
+          name={address}
+          multiple={limits.maxFiles > 1}
+          accept={useAccept(limits)}
+          aria-label={element.label && localize(element.label, language)}
           aria-describedby={describedBy}
-          disabled={isDisabled}
-          onClick={() => input.current?.click()}
-        >
-          <FormattedMessage id="file.choose" values={{ max: limits.maxFiles }} />
-        </Button>
-        {limits.extensions.some(isPhotoExtension) && (
-          <Button
-            data-camera
-            disabled={isDisabled}
-            icon={<Camera size={20} aria-hidden />}
-            onClick={() => camera.current?.click()}
-          >
-            <FormattedMessage id="file.takePhoto" />
-          </Button>
+          data-testid={`pick-${element.id}`}
+        />
+        {isHydrated && (
+          <PickButtons
+            {...{ limits, button, isDisabled, describedBy }}
+            onPick={() => input.current?.click()}
+            onTakePhoto={() => camera.current?.click()}
+          />
         )}
       </Ways>
       <input
         {...shared}
-        ref={input}
-        multiple={limits.maxFiles > 1}
-        accept={formatAccept(limits)}
-        data-testid={`pick-${elementId}`}
-      />
-      <input
-        {...shared}
         ref={camera}
+        hidden
         accept="image/*"
         capture="environment"
-        data-testid={`camera-${elementId}`}
+        data-testid={`camera-${element.id}`}
       />
     </DropTarget>
   );

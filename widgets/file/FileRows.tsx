@@ -1,13 +1,15 @@
 import { styled } from '@linaria/react';
 import { useEffect, useState, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { fileSize } from '#schemas/files/fileSize.ts';
+import { formatFileSize } from '#schemas/files/fileSize.ts';
 import { hasThumbnail } from '#schemas/files/files.rules.ts';
 import { uploads } from '#src/engine/react/services/uploads.ts';
 import { useService } from '#src/engine/react/services/useService.ts';
 import { Button, IconButton } from '#src/ui/Button.tsx';
+import { Checkbox } from '#src/ui/Checkbox.tsx';
 import { Trash, UploadSimple, Warning, X } from '#src/ui/icons.ts';
 import { ProgressBar } from '#src/ui/ProgressBar.tsx';
+import { useIsHydrated } from '#src/ui/useIsHydrated.ts';
 import type { FileAnswer } from './fileLimits.ts';
 import type { PendingUpload } from './uploadList.ts';
 
@@ -124,12 +126,13 @@ type FileRowProps = {
 
 function FileRow({ picture, name, onView, state, action, below, isFailed }: FileRowProps) {
   const intl = useIntl();
+  const isHydrated = useIsHydrated();
   return (
     <Row data-failed={isFailed || undefined}>
       {picture}
       <span>
         <b>
-          {onView ? (
+          {onView && isHydrated ? (
             <button
               type="button"
               aria-label={intl.formatMessage({ id: 'file.view' }, { name })}
@@ -152,33 +155,50 @@ function FileRow({ picture, name, onView, state, action, below, isFailed }: File
 export function StoredFileRow({
   file,
   isDisabled,
+  removeName,
   onView,
   onRemove,
 }: {
   file: FileAnswer;
   isDisabled: boolean;
+  /** Name of the checkbox that removes the file without scripts. */
+  removeName: string;
   onView: (() => void) | undefined;
   onRemove: () => void;
 }) {
   const intl = useIntl();
+  const isHydrated = useIsHydrated();
   return (
     <FileRow
       picture={<Thumbnail file={file} />}
       name={file.name}
       onView={onView}
       state={
-        <FormattedMessage
-          id="file.uploaded"
-          values={{ size: fileSize(file.size, intl.formatNumber) }}
-        />
+        file.size === undefined ? (
+          <FormattedMessage id="file.arrived" />
+        ) : (
+          <FormattedMessage
+            id="file.uploaded"
+            values={{ size: formatFileSize(file.size, intl.formatNumber) }}
+          />
+        )
       }
       action={
-        <IconButton
-          label={intl.formatMessage({ id: 'file.remove' }, { name: file.name })}
-          icon={<Trash size={20} aria-hidden />}
-          disabled={isDisabled}
-          onClick={onRemove}
-        />
+        isHydrated ? (
+          <IconButton
+            label={intl.formatMessage({ id: 'file.remove' }, { name: file.name })}
+            icon={<Trash size={20} aria-hidden />}
+            disabled={isDisabled}
+            onClick={onRemove}
+          />
+        ) : (
+          <Checkbox
+            name={removeName}
+            value={file.entityId}
+            aria-label={intl.formatMessage({ id: 'file.remove' }, { name: file.name })}
+            label={<FormattedMessage id="file.removeShort" />}
+          />
+        )
       }
     />
   );
@@ -194,8 +214,8 @@ function UploadState({ upload, percent }: { upload: PendingUpload; percent: numb
     <FormattedMessage
       id="file.sending"
       values={{
-        sent: fileSize(Math.min(sentBytes, file.size), intl.formatNumber),
-        size: fileSize(file.size, intl.formatNumber),
+        sent: formatFileSize(Math.min(sentBytes, file.size), intl.formatNumber),
+        size: formatFileSize(file.size, intl.formatNumber),
         percent,
       }}
     />
@@ -258,7 +278,13 @@ export function PendingFileRow({
       }
       below={
         isFailed ? (
-          retry !== 'never' && <RetryButton isDisabled={isDisabled} onRetry={onRetry} />
+          retry === 'never' ? (
+            <p>
+              <FormattedMessage id="file.notSent" />
+            </p>
+          ) : (
+            <RetryButton isDisabled={isDisabled} onRetry={onRetry} />
+          )
         ) : (
           <ProgressBar
             value={percent}

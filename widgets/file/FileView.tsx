@@ -1,12 +1,13 @@
 import { styled } from '@linaria/react';
 import { Suspense, useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { fileExtension } from '#schemas/files/files.rules.ts';
+import { getFileExtension } from '#schemas/files/files.rules.ts';
 import type { AnswerProps, WidgetProps } from '#src/engine/core/element.ts';
+import { formatFieldName, removePart } from '#src/engine/core/fieldAddress.ts';
 import { useOptionalService } from '#src/engine/react/services/useService.ts';
 import { visuallyHidden } from '#src/ui/field.ts';
 import { Note } from '#src/ui/Note.tsx';
-import { getFileLimits, type FileAnswer, type FileConfig } from './fileLimits.ts';
+import type { FileAnswer, FileConfig } from './fileLimits.ts';
 import { FilePicker } from './FilePicker.tsx';
 import { PendingFileRow, StoredFileRow } from './FileRows.tsx';
 import { fileViewer, sentFileViewer, type FileViewerProps, type ViewedFile } from './service.ts';
@@ -72,7 +73,7 @@ function listViewedFiles(files: readonly FileAnswer[], uploads: FileUploads): Re
     .map(({ key, file }): RemovableFile => ({
       id: key,
       name: file.name,
-      extension: fileExtension(file.name),
+      extension: getFileExtension(file.name),
       size: file.size,
       local: file,
       remove: () => dismiss(key),
@@ -93,6 +94,14 @@ function useViewed(button: RefObject<HTMLButtonElement | null>) {
   );
   return [viewed, setViewed] as const;
 }
+
+/** Returns a function that runs an action which removes the focused row, and focuses the button. */
+const useKeepFocus =
+  (button: RefObject<HTMLButtonElement | null>) =>
+  (action: () => void): void => {
+    action();
+    button.current?.focus();
+  };
 
 function NotAllowedNote({ names }: { names: readonly string[] }) {
   if (names.length === 0) return null;
@@ -117,8 +126,11 @@ function UploadStatus({ uploads, count }: { uploads: FileUploads; count: number 
   const intl = useIntl();
   return (
     <p role="status" aria-atomic={false} className={visuallyHidden}>
-      {uploads.failed.map(({ key, file, message }) => (
-        <span key={key}>{`${file.name}: ${message} `}</span>
+      {uploads.failed.map(({ key, file, message, retry }) => (
+        <span key={key}>
+          {`${file.name}: ${message} `}
+          {retry === 'never' && intl.formatMessage({ id: 'file.notSent' })}
+        </span>
       ))}
       {uploads.pending.length === 0 &&
         count > 0 &&
@@ -130,6 +142,8 @@ function UploadStatus({ uploads, count }: { uploads: FileUploads; count: number 
 type FileActions = {
   uploads: FileUploads;
   isDisabled: boolean;
+  /** Name of the field that removes a file without scripts. */
+  removeName: string;
   /** undefined where no viewer is provided */
   onView: ((id: string) => void) | undefined;
   /** runs an action that removes the focused row */
@@ -140,6 +154,7 @@ function StoredFile({
   file,
   uploads,
   isDisabled,
+  removeName,
   onView,
   keepFocus,
 }: FileActions & { file: FileAnswer }) {
@@ -148,6 +163,7 @@ function StoredFile({
     <StoredFileRow
       file={file}
       isDisabled={isDisabled}
+      removeName={removeName}
       onView={onView && (() => onView(id))}
       onRemove={() => keepFocus(() => uploads.remove(file.entityId))}
     />
@@ -207,6 +223,7 @@ export function Widget({
   value,
   onChange,
   onBlur,
+  language,
   invalid,
   disabled,
   describedBy,
@@ -221,19 +238,14 @@ export function Widget({
   const queue = listViewedFiles(files, uploads);
   const { notAllowed, failed, add } = uploads;
 
-  function keepFocus(action: () => void) {
-    action();
-    button.current?.focus(); // the focused row disappears
-  }
-
+  const keepFocus = useKeepFocus(button);
   const onView = view && !disabled ? (key: string) => setViewed({ id: key }) : undefined;
-  const actions = { uploads, isDisabled: disabled, onView, keepFocus };
+  const removeName = formatFieldName(address, removePart);
+  const actions = { uploads, isDisabled: disabled, removeName, onView, keepFocus };
   return (
     <div ref={place} id={id} onBlur={onBlur}>
       <FilePicker
-        {...{ input, button, describedBy }}
-        elementId={element.id}
-        limits={getFileLimits(element)}
+        {...{ element, address, language, input, button, describedBy }}
         isDisabled={disabled}
         isInvalid={invalid}
         onAdd={add}

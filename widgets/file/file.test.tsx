@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, fireEvent, render, screen, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { provide } from '#src/engine/react/services/services.ts';
@@ -92,6 +92,36 @@ it('A failed optional file blocks submission until the visitor removes it', asyn
   await userEvent.click(screen.getByRole('button', { name: 'Meldung zu brief.pdf schließen' }));
   await send();
   expect(onSubmit).toHaveBeenCalledWith({});
+});
+
+it('A refused file never blocks submission, and says that it is not sent', async () => {
+  const optional = await showFileForm([createField('a')]);
+  await pick('a', pdf('virus.pdf'));
+  await calls[0]?.fail('never');
+  const shown = screen.getAllByText('Diese Datei wird nicht mitgeschickt.', { exact: false });
+  expect(shown.length).toBeGreaterThanOrEqual(2); // in its row and for screen readers
+  await send();
+  expect(optional.onSubmit).toHaveBeenCalledWith({});
+  cleanup();
+  const required = await showFileForm([createField('a', { required: true })]);
+  await pick('a', pdf('virus.pdf'), pdf('brief.pdf'));
+  await calls[1]?.fail('never');
+  await send();
+  expect(required.onSubmit).not.toHaveBeenCalled(); // the other file is not there yet
+  await calls[2]?.succeed();
+  await send();
+  expect(required.onSubmit).toHaveBeenCalledOnce();
+});
+
+it('A file that waits for the network has one explanation', async () => {
+  await showFileForm([createField('a')]);
+  await pick('a', pdf('brief.pdf'));
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  await calls[0]?.fail('whenOnline');
+  await send();
+  expect(screen.getByRole('link', { name: /sobald Sie wieder online sind/ })).toBeVisible();
+  expect(screen.queryByText(/oder entfernen Sie sie/)).toBeNull();
+  vi.restoreAllMocks();
 });
 
 it('An upload stopped offline restarts online, and a rejected one does not', async () => {
@@ -234,35 +264,23 @@ it('Files keep the order in which they were picked, in the list and in the answe
   ).toEqual([ids[0], calls[1]?.idempotencyKey, ids[1], ids[2]]);
 });
 
-it.each([
-  ['that waits for its files', false],
-  ['whose files are sent later', true],
-])(
-  'A form %s is not submitted with a rejected file until that is removed from the list',
-  async (_, canFinishAfterSubmit) => {
-    const unfinished: UnfinishedUploads = {
-      canFinishAfterSubmit,
-      keep: async () => undefined,
-      drop: async () => undefined,
-      list: async () => [],
-      hold: async (_key, work) => work().then(() => true),
-    };
-    const { onSubmit } = await showFileForm(
-      [createField('a')],
-      [provide(unfinishedUploads, unfinished)],
-    );
-    await pick('a', new File([], 'leer.pdf'), pdf('virus.pdf'));
-    await calls[0]?.fail('never');
-    await send();
-    expect(screen.getByRole('link', { name: /Eine Datei wurde nicht angenommen/ })).toBeVisible();
-    await userEvent.click(screen.getByRole('button', { name: 'Meldung zu leer.pdf schließen' }));
-    await send();
-    expect(onSubmit).not.toHaveBeenCalled();
-    await userEvent.click(screen.getByRole('button', { name: 'Meldung zu virus.pdf schließen' }));
-    await send();
-    expect(onSubmit).toHaveBeenCalledWith({});
-  },
-);
+it('A message is sent without its rejected files', async () => {
+  const unfinished: UnfinishedUploads = {
+    canFinishAfterSubmit: true,
+    keep: async () => undefined,
+    drop: async () => undefined,
+    list: async () => [],
+    hold: async (_key, work) => work().then(() => true),
+  };
+  const { onSubmit } = await showFileForm(
+    [createField('a')],
+    [provide(unfinishedUploads, unfinished)],
+  );
+  await pick('a', new File([], 'leer.pdf'), pdf('virus.pdf'));
+  await calls[0]?.fail('never');
+  await send();
+  expect(onSubmit).toHaveBeenCalledWith({});
+});
 
 describe('a file type that is not allowed', () => {
   it('A forbidden file type is named, and files picked with it are uploaded', async () => {
@@ -275,7 +293,7 @@ describe('a file type that is not allowed', () => {
         pdf('ohne-endung'),
       ]);
     const note = screen.getByRole('alert');
-    expect(note).toHaveTextContent('Dateien mit nicht erlaubten Endungen wurden entfernt:');
+    expect(note).toHaveTextContent('Diese Dateien nehmen wir nicht an:');
     expect(
       within(note)
         .getAllByRole('listitem')
@@ -285,5 +303,50 @@ describe('a file type that is not allowed', () => {
     expect([calls.length, listNames(store.get('a'))]).toEqual([1, ['brief.pdf']]);
     await pick('a', pdf('zweiter.pdf'));
     expect(screen.queryByRole('alert')).toBeNull();
+  });
+});
+
+describe('A HEIC photo', () => {
+  const photo = () => new File(['heic'], 'IMG_1.heic');
+  /** A browser whose worker returns this picture, or cannot decode. */
+  const decode = (picture: Blob | undefined) =>
+    vi.stubGlobal(
+      'Worker',
+      class {
+        onmessage?: (event: { data: object }) => void;
+        postMessage() {
+          this.onmessage?.({
+            data: picture ? { isReadable: true, picture } : { isReadable: false },
+          });
+        }
+        terminate = () => undefined;
+      },
+    );
+
+  it('A HEIC photo is uploaded as a JPEG where the browser can read it', async () => {
+    decode(new Blob(['jpeg, larger than before'], { type: 'image/jpeg' }));
+    await showFileForm([createField('a', { extensions: ['jpg'] })]);
+    await pick('a', photo());
+    await vi.waitFor(() => expect(calls[0]?.file.name).toBe('IMG_1.jpg'));
+    expect(calls[0]?.file.type).toBe('image/jpeg');
+    vi.unstubAllGlobals();
+  });
+
+  it('A HEIC photo that the browser cannot read is uploaded as it is', async () => {
+    decode(undefined);
+    await showFileForm([createField('a')]);
+    await pick('a', photo());
+    await vi.waitFor(() => expect(calls[0]?.file.name).toBe('IMG_1.heic'));
+    vi.unstubAllGlobals();
+  });
+
+  it('A field that takes only JPEG says how to send an unreadable HEIC photo', async () => {
+    decode(undefined);
+    await showFileForm([createField('a', { extensions: ['jpg'] })]);
+    await pick('a', photo());
+    const [reason] = await screen.findAllByText(/Schicken Sie es als JPEG/);
+    expect(reason).toBeVisible();
+    expect(calls).toEqual([]);
+    vi.unstubAllGlobals();
   });
 });

@@ -10,11 +10,22 @@ export const FileAnswer = Type.Object(
     entityId: Id,
     name: Type.String({ minLength: 1, maxLength: 255 }),
     extension: Type.String({ maxLength: 20 }),
-    size: Type.Integer({ minimum: 0 }),
+    /** bytes; as stored, if sent */
+    size: Type.Optional(Type.Integer({ minimum: 0 })),
   },
   { additionalProperties: false },
 );
 export type FileAnswer = Type.Static<typeof FileAnswer>;
+
+const needed = ['entityId', 'name', 'extension'] as const;
+
+/** Returns true for a list with a file that lacks a field. */
+export const isIncomplete = (files: unknown): boolean =>
+  Array.isArray(files) &&
+  files.some(
+    (file: unknown) =>
+      typeof file === 'object' && file !== null && needed.some((name) => !(name in file)),
+  );
 
 export const FileConfig = Type.Object({
   maxFiles: Type.Optional(Type.Integer({ minimum: 1, maximum: fileLimits.maxPerElement })),

@@ -16,7 +16,7 @@ export const fixtures: Fixture[] = [
       help: 'PDF, Bilder oder Office-Dateien.',
       maxFiles: 2,
     },
-    valid: [[photo]],
+    valid: [[photo], [{ entityId: photo.entityId, name: photo.name, extension: 'jpg' }]],
     invalid: [
       ['1', '2', '3'].map((id) => ({ ...photo, entityId: photo.entityId + id })),
       [{ name: 'a.pdf' }],

@@ -6,7 +6,8 @@ export type ViewedFile = {
   id: string;
   name: string;
   extension: string;
-  size: number;
+  /** bytes; programs may leave it out */
+  size?: number | undefined;
   local?: File;
 };
 

@@ -1,4 +1,5 @@
 import { isAllowedAttachment } from '#schemas/files/files.rules.ts';
+import { heicExtensions } from '#schemas/files/limits.ts';
 import type { UploadRefused } from '#src/engine/react/services/uploads.ts';
 import type { getFileLimits } from './fileLimits.ts';
 
@@ -80,7 +81,7 @@ export function createUploadOrder() {
   };
 }
 
-export type Refusal = { rule: 'empty' | 'size' | 'count'; limit?: number };
+export type Refusal = { rule: 'empty' | 'size' | 'count' | 'heic'; limit?: number };
 
 /**
  * Returns why a file is not uploaded; `undefined` if it may be. `taken` is the number of files so
@@ -99,6 +100,26 @@ export function findRejection(
   return undefined;
 }
 
-/** Returns the `accept` attribute of the file input. */
-export const formatAccept = ({ extensions }: ReturnType<typeof getFileLimits>): string =>
-  extensions.map((extension) => `.${extension}`).join(',');
+/** Returns true if the element takes JPEG files, so that a HEIC photo can be converted. */
+export const takesJpeg = ({ extensions }: ReturnType<typeof getFileLimits>): boolean =>
+  extensions.includes('jpg');
+
+/** Returns true on an iPhone or iPad, which converts HEIC photos unless they are asked for. */
+const convertsHeicItself = (): boolean =>
+  navigator.maxTouchPoints > 1 && /iPhone|iPad|Macintosh/.test(navigator.userAgent);
+
+/** Returns the `accept` attribute of the file input. A HEIC photo can replace a JPEG. */
+export function formatAccept(
+  limits: ReturnType<typeof getFileLimits>,
+  isConverted = convertsHeicItself(),
+): string {
+  const others = limits.extensions.filter(
+    (extension) => !heicExtensions.some((heic) => heic === extension),
+  );
+  const offered = !takesJpeg(limits)
+    ? limits.extensions
+    : isConverted
+      ? others
+      : [...others, ...heicExtensions];
+  return offered.map((extension) => `.${extension}`).join(',');
+}

@@ -11,10 +11,11 @@ import {
 } from '#src/engine/react/services/uploads.ts';
 import { useOptionalService, useService } from '#src/engine/react/services/useService.ts';
 import { getFileLimits, type FileAnswer, type FileConfig } from './fileLimits.ts';
-import { isPhoto, shrinkPhoto } from './shrinkPhoto.ts';
+import { isHeic, isPhoto, shrinkPhoto } from './shrinkPhoto.ts';
 import {
   createUploadOrder,
   findRejection,
+  takesJpeg,
   reduceUploads,
   type PendingUpload,
   type Refusal,
@@ -75,18 +76,17 @@ function useUploadState({ element, address, onChange }: UploadProps) {
 type UploadState = ReturnType<typeof useUploadState>;
 
 /** Returns why the form cannot be sent yet; undefined when the uploads do not prevent it. */
-function findBusyReason(
-  pending: readonly PendingUpload[],
-  canFinishAfterSubmit: boolean | undefined,
-) {
+function findBusyReason(pending: readonly PendingUpload[], canFinishAfterSubmit: boolean) {
   const isFailed = ({ state }: PendingUpload): boolean => state === 'failed';
   if (canFinishAfterSubmit && pending.some(({ state }) => state === 'preparing'))
     return 'preparing';
   if (!canFinishAfterSubmit && pending.some((each) => !isFailed(each))) return 'uploading';
-  // the visitor must not believe that the file was sent
-  if (pending.some((each) => isFailed(each) && each.retry === 'never')) return 'notTaken';
-  if (!canFinishAfterSubmit && pending.some(({ retry }) => retry !== 'never')) return 'notArrived';
-  return undefined;
+  if (canFinishAfterSubmit) return undefined;
+  // a refused file says in its row that it is not sent
+  const unsent = pending.filter(({ retry }) => retry !== 'never');
+  if (unsent.length === 0) return undefined;
+  const waitsForNet = !navigator.onLine && unsent.every(({ retry }) => retry === 'whenOnline');
+  return waitsForNet ? 'waitsForNet' : 'notArrived';
 }
 
 /** Tells the form that it is busy, and warns before the page is closed. */
@@ -95,7 +95,8 @@ function useReportBusy(
   address: UploadProps['address'],
   { pending, unfinished }: UploadState,
 ): void {
-  const busyWith = findBusyReason(pending, unfinished?.canFinishAfterSubmit);
+  const canFinishAfterSubmit = unfinished?.canFinishAfterSubmit ?? false;
+  const busyWith = findBusyReason(pending, canFinishAfterSubmit);
   const isKeptOpen = pending.some(({ state, retry }) => state !== 'failed' || retry !== 'never');
   useEffect(() => {
     if (!isKeptOpen && !busyWith) return undefined;
@@ -133,11 +134,16 @@ function useUpload(state: UploadState, refuse: Refuse) {
   const { element, limits, place, unfinished, dispatch, sort, takeTurn } = state;
 
   return async (key: string, original: File, signal: AbortSignal): Promise<void> => {
-    const file = await shrinkPhoto(original, element.photoMaxSidePx);
+    const file = await shrinkPhoto(original, {
+      maxSidePx: element.photoMaxSidePx,
+      takesJpeg: takesJpeg(limits),
+    });
     signal.throwIfAborted();
     const refusal = findRejection(file, limits, 0);
-    // a file with another name was checked already
-    if (refusal && refusal.rule !== 'extension') return refuse(key, refusal);
+    if (refusal?.rule === 'extension') {
+      // any other file with this extension was refused before
+      if (isHeic(file)) return refuse(key, { rule: 'heic' });
+    } else if (refusal) return refuse(key, refusal);
     dispatch({ type: 'prepared', key, file });
     const isKept = unfinished?.keep({ key, place, file });
     const stored = await uploadFile(file, {
@@ -280,6 +286,12 @@ function useRemove(state: UploadState, send: Send) {
 const isRejected = ({ state, retry }: PendingUpload): boolean =>
   state === 'failed' && retry === 'never';
 
+/** Returns name and size to check before the upload: a HEIC photo probably becomes a JPEG. */
+const predictSent = ({ name, size }: File, limits: ReturnType<typeof getFileLimits>) => ({
+  name: isHeic({ name }) && takesJpeg(limits) ? `${name}.jpg` : name,
+  size,
+});
+
 /** Returns a function that uploads the allowed files, and lists the others with their error. */
 function useAdd(
   { pending, aborts, limits, readFiles }: UploadState,
@@ -295,13 +307,13 @@ function useAdd(
   function add(files: readonly File[]): void {
     setNotAllowed(
       files.flatMap((file) =>
-        findRejection(file, limits, 0)?.rule === 'extension' ? file.name : [],
+        findRejection(predictSent(file, limits), limits, 0)?.rule === 'extension' ? file.name : [],
       ),
     );
     let taken = countTaken();
     for (const file of files) {
       const key = generateKey();
-      const refusal = findRejection(file, limits, taken);
+      const refusal = findRejection(predictSent(file, limits), limits, taken);
       if (refusal?.rule === 'extension') continue;
       // shrinking may make a photo small enough
       if (refusal && !(refusal.rule === 'size' && isPhoto(file))) {

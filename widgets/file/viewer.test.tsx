@@ -85,7 +85,7 @@ describe('files in the viewer', () => {
       ]);
     expect(shown()).toEqual(['eins.pdf von hier', 'zwei.pdf von hier']);
     expect(within(told).getByRole('alert')).toHaveTextContent(
-      'Dateien mit nicht erlaubten Endungen wurden entfernt:setup.exe',
+      'Diese Dateien nehmen wir nicht an:setup.exe',
     );
     expect(
       within(told)
@@ -94,7 +94,7 @@ describe('files in the viewer', () => {
     ).toEqual([
       'setup.exe',
       expect.stringMatching(/^gross\.pdfDiese Datei ist zu groß/),
-      'drei.pdfHöchstens 2 Dateien sind möglich.',
+      'drei.pdfHöchstens 2 Dateien sind möglich.Diese Datei wird nicht mitgeschickt.',
     ]);
     await userEvent.click(
       within(told).getByRole('button', { name: 'Meldung zu gross.pdf schließen' }),

@@ -1,11 +1,15 @@
 import { styled } from '@linaria/react';
 import { useId, type FocusEvent } from 'react';
 import { FormattedMessage, useIntl, type MessageDescriptor } from 'react-intl';
+import type { Language } from '#schemas/platform/common.ts';
+import { formatFieldName } from '#src/engine/core/fieldAddress.ts';
+import { useFormContext } from '#src/engine/react/context/formContext.ts';
 import type { AnswerProps, WidgetProps } from '#src/engine/core/element.ts';
 import { Button, IconButton } from '#src/ui/Button.tsx';
 import { fieldClass } from '#src/ui/field.ts';
 import { Crosshair, MapPin, MapTrifold, Trash } from '#src/ui/icons.ts';
 import { Note } from '#src/ui/Note.tsx';
+import { Scriptless } from '#src/ui/Scriptless.tsx';
 import { CoordinateField } from './CoordinateField.tsx';
 import { readPosition, type GeoLocation } from './geoLocation.ts';
 import { formatCoordinates } from './formatCoordinates.ts';
@@ -77,7 +81,7 @@ const readLocation = (value: unknown): GeoLocation =>
   typeof value === 'object' && value !== null ? value : {};
 
 /** Removes empty parts; a location without parts is no answer. */
-function compactLocation(place: {
+function shortenLocation(place: {
   [Part in keyof GeoLocation]?: GeoLocation[Part] | string | undefined;
 }): GeoLocation | undefined {
   const given = Object.entries(place).filter(([, part]) => part !== undefined && part !== '');
@@ -88,9 +92,16 @@ function compactLocation(place: {
 type AddressFieldProps = Pick<
   WidgetProps<GeolocationConfig, GeoLocation>,
   'invalid' | 'disabled' | 'describedBy'
-> & { value: string | undefined; onChange: (address: string | undefined) => void };
+> & { name: string; value: string | undefined; onChange: (address: string | undefined) => void };
 
-function AddressField({ value = '', onChange, invalid, disabled, describedBy }: AddressFieldProps) {
+function AddressField({
+  name,
+  value = '',
+  onChange,
+  invalid,
+  disabled,
+  describedBy,
+}: AddressFieldProps) {
   const id = useId();
   return (
     <div>
@@ -99,8 +110,11 @@ function AddressField({ value = '', onChange, invalid, disabled, describedBy }: 
       </label>
       <input
         id={id}
+        name={name}
         className={fieldClass}
         type="text"
+        dir="auto"
+        enterKeyHint={useFormContext().enterKeyHint}
         autoComplete="off"
         value={value}
         disabled={disabled}
@@ -111,6 +125,14 @@ function AddressField({ value = '', onChange, invalid, disabled, describedBy }: 
     </div>
   );
 }
+
+const ScriptsNote = () => (
+  <Scriptless>
+    <p>
+      <FormattedMessage id="geolocation.needsScripts" />
+    </p>
+  </Scriptless>
+);
 
 type PositionStatusProps = {
   search: Search;
@@ -222,6 +244,14 @@ function OpenMap({ map, onMove, ...props }: MapPanelProps & { map: ReturnType<ty
   );
 }
 
+function useCoordinatesText(value: GeoLocation | undefined, language: Language) {
+  const intl = useIntl();
+  return formatCoordinates(value, {
+    language,
+    text: (id, values) => intl.formatMessage({ id } as MessageDescriptor, values),
+  });
+}
+
 export function Widget({
   address,
   value,
@@ -233,20 +263,16 @@ export function Widget({
   disabled,
   describedBy,
 }: WidgetProps<GeolocationConfig, GeoLocation>) {
-  const intl = useIntl();
   const place = readLocation(value);
   const { search, ask, drop } = useDevicePosition((found) =>
-    onChange(compactLocation({ address: place.address, ...found })),
+    onChange(shortenLocation({ address: place.address, ...found })),
   );
-  const where = formatCoordinates(value, {
-    language,
-    text: (textId, values) => intl.formatMessage({ id: textId } as MessageDescriptor, values),
-  });
+  const where = useCoordinatesText(value, language);
 
   /** Edited by hand: the device's accuracy no longer applies. */
   function setCoordinates(coordinates: Coordinates) {
     drop();
-    onChange(compactLocation({ ...place, ...coordinates, accuracy: undefined }));
+    onChange(shortenLocation({ ...place, ...coordinates, accuracy: undefined }));
   }
 
   function handleBlur({ currentTarget, relatedTarget }: FocusEvent) {
@@ -258,8 +284,9 @@ export function Widget({
       <AddressRow>
         <AddressField
           {...{ invalid, disabled, describedBy }}
+          name={formatFieldName(address, 'address')}
           value={place.address}
-          onChange={(next) => onChange(compactLocation({ ...place, address: next }))}
+          onChange={(next) => onChange(shortenLocation({ ...place, address: next }))}
         />
         <Button
           icon={<Crosshair size={20} aria-hidden />}
@@ -270,6 +297,7 @@ export function Widget({
           <FormattedMessage id="geolocation.myPosition" />
         </Button>
       </AddressRow>
+      <ScriptsNote />
       <PositionStatus
         {...{ search, where }}
         isDisabled={disabled}
@@ -292,11 +320,7 @@ const Lines = styled.span`
 `;
 
 export function Answer({ value, language }: AnswerProps<GeolocationConfig, GeoLocation>) {
-  const intl = useIntl();
-  const where = formatCoordinates(value, {
-    language,
-    text: (id, values) => intl.formatMessage({ id } as MessageDescriptor, values),
-  });
+  const where = useCoordinatesText(value, language);
   return (
     <Lines>
       {value.address && <span>{value.address}</span>}

@@ -24,6 +24,11 @@ export const geolocation = defineElement({
     if ((latitude === undefined) !== (longitude === undefined)) return { rule: 'half' };
     return accuracy !== undefined && latitude === undefined ? { rule: 'half' } : undefined;
   },
+  // Coordinates need scripts. The address of an earlier answer with coordinates replaces them.
+  parsePosted: ({ read }) => {
+    const address = read('address');
+    return address.trim() === '' ? undefined : { address };
+  },
   formatAnswer: (place, _, reader) =>
     [place.address, formatCoordinates(place, reader)].filter(Boolean).join('\n'),
   texts: {

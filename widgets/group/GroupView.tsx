@@ -1,15 +1,18 @@
 import { styled } from '@linaria/react';
 import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { localized, type LocalizedText } from '#schemas/platform/common.ts';
+import { localize, type LocalizedText } from '#schemas/platform/common.ts';
 import { listChildren } from '#schemas/forms/forms.ts';
+import { postedActions } from '#schemas/forms/postedForms.ts';
 import { formatRowAddress } from '#src/engine/core/fieldAddress.ts';
 import type { AnswerProps, WidgetProps } from '#src/engine/core/element.ts';
 import { useFormContext } from '#src/engine/react/context/formContext.ts';
 import { fieldGrid } from '#src/engine/react/fields/fieldGrid.ts';
 import { useRows } from '#src/engine/react/fields/useRows.ts';
+import { useFormAction } from '#src/engine/react/context/useFormAction.ts';
 import { Button, IconButton } from '#src/ui/Button.tsx';
 import { visuallyHidden } from '#src/ui/field.ts';
+import { useIsHydrated } from '#src/ui/useIsHydrated.ts';
 import { ArrowDown, ArrowUp, Plus, Trash } from '#src/ui/icons.ts';
 import { formatRowName } from './formatRowName.ts';
 
@@ -133,6 +136,7 @@ function useRowActions(
 }
 
 type RowHeaderProps = {
+  groupId: string;
   titleId: string;
   name: string;
   row: number;
@@ -143,12 +147,23 @@ type RowHeaderProps = {
   onRemove: (row: number, name: string) => void;
 };
 
-function RowHeader({ titleId, name, row, count, canRemove, isDisabled, ...on }: RowHeaderProps) {
+function RowHeader({
+  groupId,
+  titleId,
+  name,
+  row,
+  count,
+  canRemove,
+  isDisabled,
+  ...on
+}: RowHeaderProps) {
   const intl = useIntl();
+  const isHydrated = useIsHydrated();
+  const action = useFormAction();
   return (
     <header>
       <b id={titleId}>{name}</b>
-      {count > 1 && (
+      {isHydrated && count > 1 && (
         <>
           <IconButton
             data-move="up"
@@ -171,7 +186,7 @@ function RowHeader({ titleId, name, row, count, canRemove, isDisabled, ...on }: 
           label={intl.formatMessage({ id: 'group.remove' }, { name })}
           icon={<Trash size={20} aria-hidden />}
           disabled={isDisabled}
-          onClick={() => on.onRemove(row, name)}
+          {...action(postedActions.removeRow(groupId, row), () => on.onRemove(row, name))}
         />
       )}
     </header>
@@ -223,6 +238,7 @@ export function Widget({ element, id, language, disabled }: WidgetProps<GroupCon
   const { list, addButton, focusNext } = useRowFocus();
   const { removed, addRow, removeRow, restoreRow, moveRow } = useRowActions(rows, focusNext);
   const { keys, canAdd, canRemove } = rows;
+  const action = useFormAction();
   if (rows.isSingle)
     return (
       <Box id={id}>
@@ -235,6 +251,7 @@ export function Widget({ element, id, language, disabled }: WidgetProps<GroupCon
         {keys.map((key, row) => (
           <RowBox key={key} role="group" aria-labelledby={`${id}-${key}`}>
             <RowHeader
+              groupId={element.id}
               titleId={`${id}-${key}`}
               name={formatRowName(element, row, language)}
               row={row}
@@ -252,12 +269,12 @@ export function Widget({ element, id, language, disabled }: WidgetProps<GroupCon
         ref={addButton}
         icon={<Plus size={20} aria-hidden />}
         disabled={disabled || !canAdd}
-        onClick={addRow}
+        {...action(postedActions.addRow(element.id), addRow)}
       >
         {element.addLabel ? (
-          localized(element.addLabel, language)
+          localize(element.addLabel, language)
         ) : (
-          <FormattedMessage id="group.add" />
+          <FormattedMessage id={keys.length > 0 ? 'group.add' : 'group.addFirst'} />
         )}
       </Button>
       <RemovedStatus removed={removed} isDisabled={disabled || !canAdd} onUndo={restoreRow} />

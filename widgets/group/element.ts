@@ -32,6 +32,10 @@ export const group = defineElement({
     if (max === 0) return [{ pointer: '/max', rule: 'neverFits' }];
     return max !== undefined && min > max ? [{ pointer: '/min', rule: 'minAboveMax' }] : [];
   },
-  texts: { maxItems: 'group.error.maxItems', required: 'group.error.required' },
+  texts: {
+    maxItems: 'group.error.maxItems',
+    minItems: 'group.error.minItems',
+    required: 'group.error.required',
+  },
   view: () => import('./GroupView.tsx'),
 });

@@ -3,6 +3,7 @@ import { useCallback, useState, useSyncExternalStore, type FocusEvent } from 're
 import { FormattedMessage, useIntl } from 'react-intl';
 import { listChildren } from '#schemas/forms/forms.ts';
 import {
+  formatFieldName,
   parseAddress,
   formatRowAddress,
   type FieldAddress,
@@ -15,6 +16,7 @@ import { ChoiceCards, type Choice } from '#src/ui/ChoiceCards.tsx';
 import { fieldClass, subLabelClass } from '#src/ui/field.ts';
 import { ArrowClockwise, CircleNotch } from '#src/ui/icons.ts';
 import { Note } from '#src/ui/Note.tsx';
+import { Scriptless } from '#src/ui/Scriptless.tsx';
 import { readChoice, isPostalCode, type ExpertChoice } from './expertChoice.ts';
 import { useExperts, type ExpertSearch } from './useExperts.ts';
 
@@ -60,20 +62,21 @@ function usePostalCodeFrom(elementId: string | undefined, address: FieldAddress)
     (notify: () => void) => (source ? store.subscribe(source, notify) : () => undefined),
     [store, source],
   );
-  const answer = useSyncExternalStore(subscribe, () =>
-    source && store.isVisible(source) ? store.get(source) : undefined,
-  );
+  const getAnswer = () => (source && store.isVisible(source) ? store.get(source) : undefined);
+  const answer = useSyncExternalStore(subscribe, getAnswer, getAnswer);
   return isPostalCode(answer) ? answer : '';
 }
 
 type ExpertWidgetProps = WidgetProps<ExpertConfig, ExpertChoice>;
 type TextFieldProps = Pick<ExpertWidgetProps, 'id' | 'disabled' | 'invalid'> & {
+  name: string;
   value: string;
   onChange: (text: string) => void;
 };
 
 function PostalCodeField({
   id,
+  name,
   value,
   onChange,
   required,
@@ -88,9 +91,11 @@ function PostalCodeField({
       </label>
       <input
         id={id}
+        name={name}
         className={`${fieldClass} ${codeClass}`}
         type="text"
         inputMode="numeric"
+        enterKeyHint={useFormContext().enterKeyHint}
         autoComplete="postal-code"
         value={value}
         disabled={disabled}
@@ -103,15 +108,18 @@ function PostalCodeField({
   );
 }
 
-const OwnNameField = ({ id, value, onChange, invalid, disabled }: TextFieldProps) => (
+const OwnNameField = ({ id, name, value, onChange, invalid, disabled }: TextFieldProps) => (
   <div>
     <label className={subLabelClass} htmlFor={id}>
       <FormattedMessage id="gutachterchoice.ownName" />
     </label>
     <input
       id={id}
+      name={name}
       className={fieldClass}
       type="text"
+      dir="auto"
+      enterKeyHint={useFormContext().enterKeyHint}
       value={value}
       disabled={disabled}
       aria-invalid={invalid || undefined}
@@ -203,38 +211,42 @@ export function Widget(props: ExpertWidgetProps) {
     if (!currentTarget.contains(relatedTarget)) onBlur();
   }
 
+  const cards = (
+    <ChoiceCards
+      {...{ required, disabled }}
+      id={`${id}-choices`}
+      name={address}
+      kind="radio"
+      choices={form.choices}
+      chosen={[choice === 'listed' ? `listed ${expertId}` : (choice ?? '')]}
+      invalid={invalid && isPostalCode(postalCode) && choice !== 'own'}
+      onChoose={form.choose}
+    />
+  );
+  const nameField = (
+    <OwnNameField
+      id={`${id}-name`}
+      name={formatFieldName(address, 'name')}
+      value={choice === 'own' ? name : ''}
+      disabled={disabled}
+      invalid={invalid && choice === 'own' && !name.trim()}
+      onChange={form.changeName}
+    />
+  );
   return (
     <div id={id} className={layout} onBlur={handleBlur}>
       <PostalCodeField
         {...{ required, disabled }}
         id={`${id}-code`}
+        name={formatFieldName(address, 'code')}
         value={postalCode}
         invalid={invalid && !isPostalCode(postalCode)}
         describedBy={props.describedBy}
         onChange={form.changePostalCode}
       />
       <ExpertSearchStatus search={search} postalCode={postalCode} />
-      {(hasAnswer || choice) && (
-        <ChoiceCards
-          {...{ required, disabled }}
-          id={`${id}-choices`}
-          name={address}
-          kind="radio"
-          choices={form.choices}
-          chosen={[choice === 'listed' ? `listed ${expertId}` : (choice ?? '')]}
-          invalid={invalid && isPostalCode(postalCode) && choice !== 'own'}
-          onChoose={form.choose}
-        />
-      )}
-      {asksName && (
-        <OwnNameField
-          id={`${id}-name`}
-          value={choice === 'own' ? name : ''}
-          disabled={disabled}
-          invalid={invalid && choice === 'own' && !name.trim()}
-          onChange={form.changeName}
-        />
-      )}
+      {hasAnswer || choice ? cards : <Scriptless>{cards}</Scriptless>}
+      {asksName ? nameField : <Scriptless>{nameField}</Scriptless>}
       {!required && choice && !disabled && (
         <div>
           <ClearChoice id={id} onClear={() => onChange(undefined)} />

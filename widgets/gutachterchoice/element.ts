@@ -1,7 +1,7 @@
 import * as Type from 'typebox';
 import { ElementId } from '#schemas/forms/forms.ts';
 import { defineElement } from '#src/engine/core/element.ts';
-import { ExpertChoice, isNoChoice, findMissing } from './expertChoice.ts';
+import { ExpertChoice, isNoChoice, findMissing, readPosted } from './expertChoice.ts';
 
 /**
  * An expert near a postal code, from the provider's list. Without a list the visitor enters a name.
@@ -25,6 +25,7 @@ export const gutachterchoice = defineElement({
     choice: 'gutachterchoice.error.choice',
     name: 'gutachterchoice.error.name',
   },
+  parsePosted: readPosted,
   formatAnswer: ({ postalCode, choice, name = '' }, _, { text }) =>
     text(choice === 'any' ? 'gutachterchoice.answer.any' : 'gutachterchoice.answer', {
       name,

@@ -3,7 +3,7 @@ import { StringEnum } from '#schemas/platform/common.ts';
 import { ExpertId, PostalCode, postalCodePattern } from '#schemas/forms/experts.ts';
 import { expertLimits } from '#schemas/forms/limits.ts';
 import { isBlank } from '#src/engine/core/values/isBlank.ts';
-import type { AnswerProblem } from '#src/engine/core/element.ts';
+import type { AnswerProblem, PostedContext, PostedFields } from '#src/engine/core/element.ts';
 
 /** A postal code and the expert: one of the list, a typed name, or the provider's choice. */
 export const ExpertChoice = Type.Object(
@@ -38,4 +38,23 @@ export function findMissing({ choice, id, name }: ExpertChoice): AnswerProblem |
   if (choice === undefined || (choice === 'listed' && !(id && name))) return { rule: 'choice' };
   if (choice === 'own' && !name?.trim()) return { rule: 'name' };
   return undefined;
+}
+
+/**
+ * Reads the fields of a page without scripts, which can list no experts. A typed postal code is
+ * kept; one that another element has filled in is no answer.
+ */
+export function readPosted(
+  { read }: PostedFields,
+  { postalCodeFrom }: { postalCodeFrom?: string },
+  { find }: PostedContext,
+): Partial<ExpertChoice> | undefined {
+  const name = read('name').trim();
+  const choice = read();
+  const elsewhere = postalCodeFrom === undefined ? undefined : find(postalCodeFrom);
+  const typed = read('code').trim();
+  const postalCode = typed || (isPostalCode(elsewhere) ? elsewhere : '');
+  if (choice === 'any') return { postalCode, choice };
+  if (choice === 'own' || name) return { postalCode, choice: 'own', name };
+  return typed && typed !== elsewhere ? { postalCode } : undefined;
 }

@@ -36,7 +36,7 @@ export function Widget({
       <input
         {...typed}
         id={id}
-        name={element.id}
+        name={address}
         className={fieldClass}
         type="tel"
         autoComplete={getPurpose(element) ?? 'tel'}

@@ -1,7 +1,7 @@
 import * as Type from 'typebox';
 import { autocomplete } from '#src/engine/core/settings/autocomplete.ts';
 import { defineElement } from '#src/engine/core/element.ts';
-import { formatNumber, parseNumber } from './format.ts';
+import { formatNumber, numberPattern, parseNumber } from './format.ts';
 
 /**
  * A telephone number. The answer is international without separators, e.g. +4917604069123; a number
@@ -12,7 +12,7 @@ export const mobilenumber = defineElement({
   frame: 'label',
   purpose: 'tel',
   config: Type.Object({ autocomplete }),
-  value: Type.String({ pattern: '^\\+[1-9][0-9]{2,13}$' }),
+  value: Type.String({ pattern: numberPattern }),
   parseText: (text) => parseNumber(text) ?? text,
   formatAnswer: formatNumber,
   texts: { required: 'mobilenumber.error.format', pattern: 'mobilenumber.error.format' },

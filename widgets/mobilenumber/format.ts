@@ -1,6 +1,13 @@
-/** Returns true for an international number without separators: +4917604069123. */
+/**
+ * International number without separators, such as +4917604069123: 4 to 15 digits, or as many
+ * after +49, which is added to German ones.
+ */
+export const numberPattern = '^\\+(49[0-9]{4,15}|[1-35-9][0-9]{3,14}|4[0-8][0-9]{2,13})$';
+
+const wholeNumber = new RegExp(numberPattern);
+
 export const isNumber = (value: unknown): value is string =>
-  typeof value === 'string' && /^\+[1-9]\d{2,13}$/.test(value);
+  typeof value === 'string' && wholeNumber.test(value);
 
 const germany = '49';
 const separators = /[\s\u00A0\u202F()/.\-–]/g;

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { showElement } from '#src/engine/testing/showElement.tsx';
-import { formatNumber, parseNumber } from './format.ts';
+import { formatNumber, numberPattern, parseNumber } from './format.ts';
 
 describe('parseNumber', () => {
   it.each([
@@ -21,9 +21,13 @@ describe('parseNumber', () => {
     ['+43 664 123456', '+43664123456'],
     ['+1 212 555 0100', '+12125550100'],
     ['0', undefined],
-    ['12', '+4912'],
+    ['1', undefined],
+    ['12', undefined],
+    ['110', undefined],
+    ['1234', '+491234'],
+    ['+4', undefined],
     ['0176 MARIE', undefined],
-    ['+49 176 04069123 0000', undefined],
+    ['+49 176 04069123 0000 00', undefined],
     ['', undefined],
     ['+', undefined],
     ['1+2', undefined],
@@ -32,13 +36,19 @@ describe('parseNumber', () => {
 
 it('A number is formatted in groups', () => {
   expect(
-    ['+4917604069123', '+43664123456', '+12125550100', '+3530123456', '+491'].map(formatNumber),
-  ).toEqual(['+49 176 0406 9123', '+43 664 123 456', '+1 212 555 0100', '+353 012 3456', '+49 1']);
+    ['+4917604069123', '+43664123456', '+12125550100', '+3530123456', '+491234'].map(formatNumber),
+  ).toEqual([
+    '+49 176 0406 9123',
+    '+43 664 123 456',
+    '+1 212 555 0100',
+    '+353 012 3456',
+    '+49 123 4',
+  ]);
 });
 
 it('Every formatted number is parsed back', () => {
   const number = fc
-    .stringMatching(/^\+[1-9][0-9]{2,13}$/)
+    .stringMatching(new RegExp(numberPattern))
     .filter((text) => !text.startsWith('+490')); // a German number never starts with a zero
   fc.assert(
     fc.property(number, (value) => {
@@ -65,4 +75,13 @@ it.each([
 ])('An element with %j has the autocomplete token %s', async (settings, purpose) => {
   await showElement({ id: 'mobile', type: 'mobilenumber', label: 'Handynummer', ...settings });
   expect(screen.getByRole('textbox')).toHaveAttribute('autocomplete', purpose);
+});
+
+it.each(['1', '12', '110'])('A number of fewer than four digits is refused: %s', async (typed) => {
+  await showElement({ id: 'mobile', type: 'mobilenumber', label: 'Handynummer' });
+  const field = screen.getByRole('textbox', { name: /Handynummer/ });
+  await userEvent.type(field, typed);
+  await userEvent.tab();
+  expect(field).toHaveValue(typed);
+  expect(field).toHaveAttribute('aria-invalid', 'true');
 });

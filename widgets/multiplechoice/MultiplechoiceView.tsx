@@ -1,6 +1,6 @@
 import { css } from '@linaria/core';
 import { FormattedMessage } from 'react-intl';
-import { localized } from '#schemas/platform/common.ts';
+import { findOtherLanguage, localize } from '#schemas/platform/common.ts';
 import type { AnswerProps, WidgetProps } from '#src/engine/core/element.ts';
 import { getOptionLabel, type Option } from '#src/engine/core/settings/options.ts';
 import { ChoiceCards } from '#src/ui/ChoiceCards.tsx';
@@ -64,8 +64,9 @@ export function Widget({
         describedBy={hintId}
         choices={options.map(({ value, label, help }) => ({
           value,
-          label: localized(label, language),
-          help: help && localized(help, language),
+          label: localize(label, language),
+          help: help && localize(help, language),
+          language: findOtherLanguage(label, language),
         }))}
         onChoose={handleChoose}
         onBlur={onBlur}

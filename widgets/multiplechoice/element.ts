@@ -36,6 +36,8 @@ export const multiplechoice = defineElement({
     const values = options.map(({ value }) => value).filter((value) => named.has(value));
     return values.length > 0 ? values : undefined;
   },
+  parsePosted: ({ list }, { options }) =>
+    options.map(({ value }) => value).filter((value) => list().includes(value)),
   formatAnswer: (values, { options }, { language }) =>
     values.map((value) => getOptionLabel(options, value, language)).join('\n'),
   formatInline: (values, { options }, language) =>

@@ -1,15 +1,17 @@
 import { css } from '@linaria/core';
 import type { ComponentProps, FocusEvent, ReactNode } from 'react';
 import { useIntl } from 'react-intl';
-import { localized, type LocalizedText } from '#schemas/platform/common.ts';
-import { passwordProblem } from '#schemas/access/users.rules.ts';
+import { localize, type LocalizedText } from '#schemas/platform/common.ts';
+import { findBrokenRule } from '#schemas/access/users.rules.ts';
 import type { AnswerProps, WidgetProps } from '#src/engine/core/element.ts';
+import { formatFieldName } from '#src/engine/core/fieldAddress.ts';
 import { useFormContext } from '#src/engine/react/context/formContext.ts';
 import { ErrorLine, labelClass } from '#src/engine/react/fields/ElementFrame.tsx';
 import { HiddenAnswer } from '#src/engine/react/review/HiddenAnswer.tsx';
-import { controlId, errorId } from '#src/engine/react/context/ids.ts';
+import { getControlId, getErrorId } from '#src/engine/react/context/ids.ts';
 import { RequiredMark } from '#src/engine/react/fields/RequiredMark.tsx';
 import { PasswordField } from '#src/ui/PasswordField.tsx';
+import { repeatPart } from './repeatPart.ts';
 import { Strength } from './Strength.tsx';
 
 type NewpasswordConfig = { repeatLabel: LocalizedText };
@@ -92,14 +94,14 @@ export function Widget({
   const change = (next: NewpasswordAnswer) =>
     onChange(next.password === '' && next.repeated === '' ? undefined : next);
   const isRepeatWrong =
-    invalid && password !== repeated && password !== '' && !passwordProblem(password, person);
-  const repeatId = controlId(address, 'repeat');
+    invalid && password !== repeated && password !== '' && !findBrokenRule(password, person);
+  const repeatId = getControlId(address, repeatPart);
   function handleBlur(event: FocusEvent) {
-    if (isComplete(event, value, !passwordProblem(password, person), repeatId)) onBlur();
+    if (isComplete(event, value, !findBrokenRule(password, person), repeatId)) onBlur();
   }
   const shared = { ...usePasswordTexts(), isRequired: required, isDisabled: disabled };
   const line = error && <ErrorLine address={address}>{error}</ErrorLine>;
-  const aside = removeId(describedBy, errorId(address));
+  const aside = removeId(describedBy, getErrorId(address));
   return (
     <div onBlur={handleBlur}>
       <PasswordField
@@ -115,9 +117,9 @@ export function Widget({
       <Strength password={password} person={person} isRefused={invalid && !isRepeatWrong} />
       <RepeatField
         {...shared}
-        label={localized(element.repeatLabel, language)}
+        label={localize(element.repeatLabel, language)}
         id={repeatId}
-        name={`${element.id}-repeat`}
+        name={formatFieldName(address, repeatPart)}
         value={repeated}
         isInvalid={isRepeatWrong}
         describedBy={isRepeatWrong ? describedBy : aside}

@@ -2,8 +2,8 @@ import { styled } from '@linaria/react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { passwordLimits } from '#schemas/access/limits.ts';
 import {
-  kindsIn,
-  passwordCriteria,
+  countKinds,
+  checkCriteria,
   passwordKinds,
   passwordMusts,
   type PasswordCriterion,
@@ -145,7 +145,7 @@ type StrengthProps = {
 export function Strength({ password, person, isRefused }: StrengthProps) {
   const intl = useIntl();
   const score = useScore(password, person);
-  const criteria = passwordCriteria(password, person);
+  const criteria = checkCriteria(password, person);
   const isEmpty = password === '';
   const bars = isEmpty || score === undefined ? undefined : countBars(score, password, person);
   const word = bars && intl.formatMessage({ id: words[bars] as 'newpassword.strength.weak' });
@@ -158,7 +158,7 @@ export function Strength({ password, person, isRefused }: StrengthProps) {
   const strength = word && intl.formatMessage({ id: 'newpassword.strength' }, { word });
   const kinds = intl.formatMessage(
     { id: 'newpassword.kinds' },
-    { count: kindsIn(criteria), of: passwordKinds.length },
+    { count: countKinds(criteria), of: passwordKinds.length },
   );
   const spoken = useDebouncedText(
     isEmpty ? '' : [short || strength, kinds].filter(Boolean).join(', '),
@@ -196,7 +196,7 @@ export function Strength({ password, person, isRefused }: StrengthProps) {
   );
 }
 
-type CriteriaListProps = { criteria: ReturnType<typeof passwordCriteria>; isEmpty: boolean };
+type CriteriaListProps = { criteria: ReturnType<typeof checkCriteria>; isEmpty: boolean };
 
 const CriteriaList = ({ criteria, isEmpty }: CriteriaListProps) => (
   <Criteria>

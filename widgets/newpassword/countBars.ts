@@ -1,8 +1,8 @@
 import {
-  kindsIn,
-  passwordCriteria,
+  countKinds,
+  checkCriteria,
   passwordKinds,
-  passwordProblem,
+  findBrokenRule,
 } from '#schemas/access/users.rules.ts';
 import type { KnownPerson } from '#schemas/platform/common.ts';
 
@@ -20,8 +20,8 @@ const ofScore: Record<Score, Bars> = { 0: 1, 1: 1, 2: 2, 3: 3, 4: 4 };
  */
 export function countBars(score: Score, password: string, person: KnownPerson): Bars {
   const bars = ofScore[score];
-  if (bars > 2 && passwordProblem(password, person)) return 2;
-  return bars === maxBars && kindsIn(passwordCriteria(password, person)) < passwordKinds.length
+  if (bars > 2 && findBrokenRule(password, person)) return 2;
+  return bars === maxBars && countKinds(checkCriteria(password, person)) < passwordKinds.length
     ? 3
     : bars;
 }

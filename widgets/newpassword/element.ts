@@ -1,8 +1,9 @@
 import * as Type from 'typebox';
 import { LocalizedText } from '#schemas/platform/common.ts';
 import { passwordLimits } from '#schemas/access/limits.ts';
-import { passwordProblem } from '#schemas/access/users.rules.ts';
+import { findBrokenRule } from '#schemas/access/users.rules.ts';
 import { defineElement } from '#src/engine/core/element.ts';
+import { repeatPart } from './repeatPart.ts';
 
 const { minLength, maxLength } = passwordLimits;
 
@@ -20,17 +21,18 @@ export const newpassword = defineElement({
     { password: Typed, repeated: Typed },
     { additionalProperties: false, required: ['password', 'repeated'] },
   ),
+  parsePosted: ({ read }) => ({ password: read(), repeated: read(repeatPart) }),
   isEmpty: (value) =>
     value === undefined ||
     (typeof value === 'object' && value !== null && 'password' in value && value.password === ''),
   check: ({ password, repeated }, { repeatLabel }, { person = {} }) => {
-    const rule = passwordProblem(password, person);
+    const rule = findBrokenRule(password, person);
     if (rule)
       return {
         rule,
         params: { minLength, limit: maxLength, missing: minLength - Array.from(password).length },
       };
-    const part = { id: 'repeat', label: repeatLabel };
+    const part = { id: repeatPart, label: repeatLabel };
     if (repeated === '') return { rule: 'notRepeated', part };
     return repeated === password ? undefined : { rule: 'notSame', part };
   },

@@ -91,10 +91,10 @@ it('A password typed once shows no mismatch', async () => {
   await user.clear(field);
   await user.type(field, 'Kurz-1');
   await user.click(document.body);
-  expect(field).toHaveAccessibleDescription(/^Passwort Mindestlänge/);
+  expect(field).toHaveAccessibleDescription(/, dann sind es 8/);
   expect(repeat).not.toHaveAccessibleDescription();
   expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(
-    'Passwort Mindestlänge: 8 Zeichen. Es fehlen 2 Zeichen.',
+    'Passwort: Noch 2 Zeichen, dann sind es 8.',
   );
 });
 
@@ -175,11 +175,20 @@ it('A mismatch is shown when the second field is left; its link focuses that fie
 it('What is missing is shown while typing, and after blur only at the field', async () => {
   const { user, field } = await show();
   await user.type(field, 'Kurz-17');
-  const short = () =>
-    screen.queryByText('Noch zu kurz: Es fehlt 1 Zeichen.', { ignore: '[role=status]' });
+  const short = () => screen.queryByText('Noch ein Zeichen.', { ignore: '[role=status]' });
   expect(short()).toBeVisible();
   expect(screen.queryByText(/^Stärke/, { ignore: '[role=status]' })).toBeNull();
   await user.click(document.body);
   expect(short()).toBeNull();
-  expect(field).toHaveAccessibleDescription(/^Passwort Mindestlänge/);
+  expect(field).toHaveAccessibleDescription(/, dann sind es 8/);
+});
+
+it('A short password that was typed twice is reported once, at the first field', async () => {
+  const { user, field, repeat } = await show();
+  await user.type(field, 'Kurz');
+  await user.type(repeat, 'Kurz');
+  await user.click(document.body);
+  expect(screen.getAllByText(/dann sind es 8|Noch 4/, { ignore: '[role=status]' })).toHaveLength(1);
+  expect(field).toHaveAccessibleDescription(/, dann sind es 8/);
+  expect(repeat).not.toHaveAccessibleDescription();
 });

@@ -1,10 +1,11 @@
 import { css } from '@linaria/core';
-import { localized, type LocalizedText } from '#schemas/platform/common.ts';
+import { localize, type LocalizedText } from '#schemas/platform/common.ts';
 import type { AnswerProps, WidgetProps } from '#src/engine/core/element.ts';
 import { useUncontrolledField } from '#src/engine/react/fields/useUncontrolledField.ts';
 import { fieldClass } from '#src/ui/field.ts';
-import { formatNumber, formatQuantity, parseNumber } from '#src/engine/core/values/numbers.ts';
+import { formatNumber, formatQuantity } from '#src/engine/core/values/numbers.ts';
 import { countDigits } from './countDigits.ts';
+import { parseTyped } from './parseTyped.ts';
 
 type NumberConfig = { unit?: LocalizedText; decimals?: number };
 
@@ -37,22 +38,22 @@ export function Widget({
   disabled,
   describedBy,
 }: WidgetProps<NumberConfig, number>) {
+  const unit = element.unit && localize(element.unit, language);
   const typed = useUncontrolledField({
     address,
     onType,
     onBlur,
-    parse: (text) => parseNumber(text, language),
+    parse: (text) => parseTyped(text, element.unit, language),
     format: (number) => formatNumber(number, language, countDigits(number, element.decimals)),
     isAnswer: (given) => typeof given === 'number',
   });
   const unitId = `${id}-unit`;
-  const unit = element.unit && localized(element.unit, language);
   return (
     <div className={withUnit}>
       <input
         {...typed}
         id={id}
-        name={element.id}
+        name={address}
         className={fieldClass}
         type="text"
         inputMode={element.decimals === 0 ? 'numeric' : 'decimal'}

@@ -1,8 +1,14 @@
 import * as Type from 'typebox';
 import { LocalizedText } from '#schemas/platform/common.ts';
 import { defineElement } from '#src/engine/core/element.ts';
-import { formatNumber, formatQuantity, parseNumber } from '#src/engine/core/values/numbers.ts';
+import {
+  formatNumber,
+  formatQuantity,
+  parseExact,
+  parseNumber,
+} from '#src/engine/core/values/numbers.ts';
 import { countDigits } from './countDigits.ts';
+import { parseTyped } from './parseTyped.ts';
 import { countDecimals, hasNumberBetween, findNearestStep } from './step.ts';
 
 const maxDecimals = 6;
@@ -33,7 +39,11 @@ export const number = defineElement({
   },
   // Accepts JSON notation first, then the language's.
   parseText: (text) =>
-    /^-?\d+(\.\d+)?$/.test(text) ? Number(text) + 0 : (parseNumber(text, 'de') ?? text),
+    (/^-?\d+(\.\d+)?$/.test(text) ? parseExact(text) : parseNumber(text, 'de')) ?? text,
+  parsePosted: ({ read }, { unit }, { language }) => {
+    const text = read().trim();
+    return text === '' ? undefined : (parseTyped(text, unit, language) ?? text);
+  },
   formatAnswer: (value, { unit, decimals }, { language }) =>
     formatQuantity(value, { unit, decimals: countDigits(value, decimals) }, language),
   formatInline: (value, { decimals }, language) =>
@@ -50,6 +60,7 @@ export const number = defineElement({
       : [];
   },
   texts: {
+    required: 'number.error.required',
     type: 'number.error.notANumber',
     decimals: 'number.error.decimals',
     step: 'number.error.step',

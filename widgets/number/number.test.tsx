@@ -46,6 +46,7 @@ it.each([
   ['-1', 'de', 'Geben Sie mindestens 0 ein.'],
   ['2', 'de', 'Geben Sie höchstens 1 ein.'],
   ['viel', 'de', 'Geben Sie eine Zahl ein, zum Beispiel 1250,50.'],
+  ['99999999999999999999', 'de', 'Geben Sie eine Zahl ein, zum Beispiel 1250,50.'],
   ['0.36', 'en', 'Use steps of 0.1, for example 0.4.'],
 ] as const)('The text %s in language %s shows the error: %s', async (text, language, message) => {
   await showElement(
@@ -60,7 +61,8 @@ it.each([
 
 it.each([
   ['1250,5', 2, '1.250,50'],
-  ['1250', 2, '1.250'],
+  ['1250', 2, '1.250,00'],
+  ['1250', 3, '1.250'],
   ['1250,555', 2, '1.250,555'],
   ['1250,5', undefined, '1.250,5'],
 ])('The number %s with %s decimals is shown as %s after blur', async (typed, decimals, shown) => {
@@ -70,6 +72,18 @@ it.each([
     label: 'Summe',
     ...(decimals === undefined ? {} : { decimals }),
   });
+  await userEvent.type(screen.getByRole('textbox'), typed);
+  await userEvent.tab();
+  expect(screen.getByRole('textbox')).toHaveValue(shown);
+});
+
+it.each([
+  ['+5', '5'],
+  ['€ 12,00', '12'],
+  ['12 km', '12'],
+  ['１２', '12'],
+])('The number %s is read as %s', async (typed, shown) => {
+  await showElement({ id: 'sum', type: 'number', label: 'Summe', unit: 'km' });
   await userEvent.type(screen.getByRole('textbox'), typed);
   await userEvent.tab();
   expect(screen.getByRole('textbox')).toHaveValue(shown);

@@ -10,6 +10,7 @@ export const password = defineElement({
   frame: 'label',
   config: Type.Object({}),
   value: Type.String({ maxLength: passwordLimits.maxLength }),
+  parsePosted: ({ read }) => read(), // spaces are part of it
   texts: { required: 'PasswordNotEmpty', maxLength: 'password.error.tooLong' },
   view: () => import('./PasswordView.tsx'),
 });

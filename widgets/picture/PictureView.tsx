@@ -1,7 +1,7 @@
 import { styled } from '@linaria/react';
-import { useEffect, useRef, useState, type ChangeEvent } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState, type ChangeEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { fileExtension } from '#schemas/files/files.rules.ts';
+import { getFileExtension } from '#schemas/files/files.rules.ts';
 import { pictureExtensions } from '#schemas/files/limits.ts';
 import type { AnswerProps, UploadInAnswer, WidgetProps } from '#src/engine/core/element.ts';
 import { generateKey } from '#src/engine/core/values/generateKey.ts';
@@ -10,9 +10,11 @@ import { useOptionalService, useService } from '#src/engine/react/services/useSe
 import { Button } from '#src/ui/Button.tsx';
 import { Camera, Trash, UserCircle } from '#src/ui/icons.ts';
 import { Note } from '#src/ui/Note.tsx';
-import { CropDialog } from './CropDialog.tsx';
 import { openPicture, type Source } from './source.ts';
 import { pictureOwner } from './service.ts';
+
+// Lazy, because it is opened after a picture was chosen.
+const CropDialog = lazy(async () => ({ default: (await import('./CropDialog.tsx')).CropDialog }));
 
 type PictureConfig = Record<never, never>;
 type PictureAnswer = Required<UploadInAnswer>;
@@ -97,7 +99,7 @@ function usePickedPicture() {
     const [file] = target.files ?? [];
     target.value = ''; // so that the same file can be picked again
     if (!file) return;
-    const isKnown = (pictureExtensions as readonly string[]).includes(fileExtension(file.name));
+    const isKnown = (pictureExtensions as readonly string[]).includes(getFileExtension(file.name));
     setProblem(isKnown ? undefined : 'picture.error.extension');
     if (isKnown)
       await openPicture(file).then(setSource, () => setProblem('picture.error.unusable'));
@@ -224,7 +226,11 @@ export function Widget({ element, id, value, onChange, disabled }: PictureWidget
           <FormattedMessage id={problem} />
         </Note>
       )}
-      {source && <CropDialog source={source} onClose={close} onCut={handleCut} />}
+      {source && (
+        <Suspense>
+          <CropDialog source={source} onClose={close} onCut={handleCut} />
+        </Suspense>
+      )}
     </div>
   );
 }

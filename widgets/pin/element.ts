@@ -10,6 +10,7 @@ export const pin = defineElement({
   frame: 'label',
   config: Type.Object({}),
   value: Type.String({ pattern: pinPattern }),
+  parsePosted: ({ read }) => read().replace(/\s/g, ''),
   texts: { required: 'pin.error.digits', pattern: 'pin.error.digits' },
   view: () => import('./PinView.tsx'),
 });

@@ -11,5 +11,6 @@ export const rating = defineElement({
   value: StringEnum(ratings),
   parseText: (text) => ratings.find((rating) => rating === text.toLowerCase()),
   formatAnswer: (value, _, { text }) => text(ratingTexts[value], {}),
+  texts: { required: 'choice.error.required' },
   view: () => import('./RatingView.tsx'),
 });

@@ -2,6 +2,7 @@ import { css } from '@linaria/core';
 import { useCombobox, type UseComboboxStateChangeTypes } from 'downshift';
 import { FormattedMessage } from 'react-intl';
 import type { LegalInsurance } from '#schemas/forms/insurances.ts';
+import { useFormContext } from '#src/engine/react/context/formContext.ts';
 import { insuranceLimits } from '#schemas/forms/limits.ts';
 import { fieldClass, subLabelClass, visuallyHidden } from '#src/ui/field.ts';
 import { MagnifyingGlass } from '#src/ui/icons.ts';
@@ -56,6 +57,8 @@ const box = css`
 
 export type InsurerFieldProps = {
   id: string;
+  /** Name of the form field. */
+  fieldName: string;
   name: string;
   list: readonly LegalInsurance[];
   required: boolean;
@@ -106,7 +109,7 @@ const MarkedName = ({ name, typed }: { name: string; typed: string }) => (
 
 /** Searches insurers while the visitor types; any other name is valid too. */
 export function InsurerField(props: InsurerFieldProps) {
-  const { name, required, invalid, disabled, describedBy, onName, onFocus } = props;
+  const { fieldName, name, required, invalid, disabled, describedBy, onName, onFocus } = props;
   const { matches, isShown, highlightedIndex, ...combobox } = useInsurerSearch(props);
   const { getLabelProps, getInputProps, getMenuProps, getItemProps } = combobox;
 
@@ -119,8 +122,11 @@ export function InsurerField(props: InsurerFieldProps) {
         <MagnifyingGlass size={20} aria-hidden />
         <input
           {...getInputProps({ onChange: (event) => onName(event.currentTarget.value), onFocus })}
+          name={fieldName}
           className={fieldClass}
           type="text"
+          dir="auto"
+          enterKeyHint={useFormContext().enterKeyHint}
           autoComplete="off"
           disabled={disabled}
           aria-expanded={isShown}

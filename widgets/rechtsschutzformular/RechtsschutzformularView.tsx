@@ -1,6 +1,8 @@
 import { css } from '@linaria/core';
 import { lazy, Suspense, type FocusEvent } from 'react';
 import { FormattedMessage } from 'react-intl';
+import { formatFieldName } from '#src/engine/core/fieldAddress.ts';
+import { useFormContext } from '#src/engine/react/context/formContext.ts';
 import type { AnswerProps, WidgetProps } from '#src/engine/core/element.ts';
 import { fieldClass, subLabelClass } from '#src/ui/field.ts';
 import {
@@ -23,6 +25,7 @@ const InsurerField = lazy(() =>
 
 function PlainInsurerField({
   id,
+  fieldName,
   name,
   required,
   invalid,
@@ -37,8 +40,11 @@ function PlainInsurerField({
       </label>
       <input
         id={id}
+        name={fieldName}
         className={fieldClass}
         type="text"
+        dir="auto"
+        enterKeyHint={useFormContext().enterKeyHint}
         autoComplete="off"
         value={name}
         disabled={disabled}
@@ -78,21 +84,25 @@ const hintClass = css`
 
 type NumberFieldProps = {
   id: string;
+  name: string;
   label: (typeof numbers)[keyof typeof numbers];
   value: string;
   isDisabled: boolean;
   onChange: (text: string) => void;
 };
 
-const NumberField = ({ id, label, value, isDisabled, onChange }: NumberFieldProps) => (
+const NumberField = ({ id, name, label, value, isDisabled, onChange }: NumberFieldProps) => (
   <div>
     <label className={subLabelClass} htmlFor={id}>
       <FormattedMessage id={label} />
     </label>
     <input
       id={id}
+      name={name}
       className={fieldClass}
       type="text"
+      dir="auto"
+      enterKeyHint={useFormContext().enterKeyHint}
       autoComplete="off"
       value={value}
       disabled={isDisabled}
@@ -120,7 +130,18 @@ function mergeAnswer(
   return answer.name || policyNumber || claimNumber ? answer : undefined;
 }
 
+type ListState = ReturnType<typeof useInsurances>['state'];
+
+/** Says why the list has no such insurer. */
+const ListStatus = ({ state, isUnlisted }: { state: ListState; isUnlisted: boolean }) => (
+  <p role="status" className={hintClass}>
+    {state === 'failed' && <FormattedMessage id="rechtsschutzformular.failed" />}
+    {state === 'ready' && isUnlisted && <FormattedMessage id="rechtsschutzformular.notListed" />}
+  </p>
+);
+
 export function Widget({
+  address,
   id,
   value,
   onChange,
@@ -147,6 +168,7 @@ export function Widget({
       <Suspense fallback={<div className={waitingClass} />}>
         <InsurerField
           id={`${id}-insurer`}
+          fieldName={formatFieldName(address, 'insurer')}
           name={name}
           list={list}
           required={required}
@@ -159,16 +181,12 @@ export function Widget({
           }}
         />
       </Suspense>
-      <p role="status" className={hintClass}>
-        {state === 'failed' && <FormattedMessage id="rechtsschutzformular.failed" />}
-        {state === 'ready' && name !== '' && !isKnown && (
-          <FormattedMessage id="rechtsschutzformular.notListed" />
-        )}
-      </p>
+      <ListStatus state={state} isUnlisted={name !== '' && !isKnown} />
       {numberNames.map((number) => (
         <NumberField
           key={number}
           id={`${id}-${number}`}
+          name={formatFieldName(address, number)}
           label={numbers[number]}
           value={given[number] ?? ''}
           isDisabled={disabled}

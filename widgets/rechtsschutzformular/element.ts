@@ -9,6 +9,10 @@ export const rechtsschutzformular = defineElement({
   config: Type.Object({}),
   value: InsuranceAnswer,
   isEmpty: isNoInsurance,
+  parsePosted: ({ read }) => {
+    const numbers = numberNames.flatMap((name) => (read(name) ? [[name, read(name)]] : []));
+    return { name: read('insurer'), ...(Object.fromEntries(numbers) as object) };
+  },
   formatAnswer: (value, _, { text }) =>
     [
       value.name,

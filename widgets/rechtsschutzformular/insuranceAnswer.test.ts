@@ -6,7 +6,7 @@ const list = [
   'Hanseatische Rechtsschutz AG',
   'Möwe Direkt Rechtsschutz',
 ].map((name, index) => ({ foreignId: `RS${index}`, name }));
-const namesFor = (typed: string) => findInsurances(list, typed).map(({ foreignId }) => foreignId);
+const findNames = (typed: string) => findInsurances(list, typed).map(({ foreignId }) => foreignId);
 
 it.each([
   ['', ['RS0', 'RS1', 'RS2']],
@@ -15,7 +15,9 @@ it.each([
   ['mowe', ['RS2']],
   ['schutz direkt', ['RS2']],
   ['kasse', []],
-])('`findInsurances` returns for %j: %j', (typed, found) => expect(namesFor(typed)).toEqual(found));
+])('`findInsurances` returns for %j: %j', (typed, found) =>
+  expect(findNames(typed)).toEqual(found),
+);
 
 it.each([
   [

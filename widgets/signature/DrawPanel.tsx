@@ -5,6 +5,7 @@ import { Button } from '#src/ui/Button.tsx';
 import { ArrowCounterClockwise, Eraser } from '#src/ui/icons.ts';
 import { Note } from '#src/ui/Note.tsx';
 import { SignaturePaper } from './SignaturePaper.tsx';
+import { isDot } from './isDot.ts';
 import { renderSvg } from './ink.ts';
 import type { PanelProps } from './panel.ts';
 import { Tools } from './Tools.tsx';
@@ -58,6 +59,7 @@ export function DrawPanel(props: PanelProps<'drawn'>) {
   const { strokes, isFull, canUndo, change, undo } = useDrawing(props);
   const { isActive, surface } = usePen((stroke) => change([...strokes, stroke]));
   const isEmpty = strokes.length === 0;
+  const isOnlyDot = content !== undefined && isDot(content);
   return (
     <>
       <SignaturePaper
@@ -65,7 +67,7 @@ export function DrawPanel(props: PanelProps<'drawn'>) {
         isActive={isActive}
         isInvalid={isInvalid}
         label={intl.formatMessage({
-          id: isEmpty ? 'signature.sheetEmpty' : 'signature.sheetDrawn',
+          id: isEmpty || isOnlyDot ? 'signature.sheetEmpty' : 'signature.sheetDrawn',
         })}
         caption={
           <>
@@ -94,6 +96,11 @@ export function DrawPanel(props: PanelProps<'drawn'>) {
           <FormattedMessage id="signature.clear" />
         </Button>
       </Tools>
+      {isOnlyDot && (
+        <Note tone="warning" role="status">
+          <FormattedMessage id="signature.error.tooLittle" />
+        </Note>
+      )}
       {isFull && (
         <Note tone="warning" role="alert">
           <FormattedMessage id="signature.full" />

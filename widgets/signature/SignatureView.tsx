@@ -1,3 +1,4 @@
+import { css } from '@linaria/core';
 import { styled } from '@linaria/react';
 import { useState, type FocusEvent } from 'react';
 import { FormattedDate, FormattedMessage, useIntl } from 'react-intl';
@@ -7,6 +8,7 @@ import { buttonClass } from '#src/ui/Button.tsx';
 import { visuallyHidden } from '#src/ui/field.ts';
 import { Image, Keyboard, PencilSimple } from '#src/ui/icons.ts';
 import { DrawPanel } from './DrawPanel.tsx';
+import { isDot } from './isDot.ts';
 import { renderSvg } from './ink.ts';
 import { toPng } from './picture.ts';
 import { SignaturePaper } from './SignaturePaper.tsx';
@@ -46,8 +48,17 @@ const Methods = styled.div`
   }
 `;
 
+/** Without scripts the sheet takes no signature, so only the sentence below it is shown. */
+const drawnByScripts = css`
+  @media (scripting: none) {
+    > * {
+      display: none;
+    }
+  }
+`;
+
 /** A draft may hold an answer of another type under this id; it counts as no signature. */
-function readableContent(value: unknown): SignatureContent | undefined {
+function describeContent(value: unknown): SignatureContent | undefined {
   const answer = (typeof value === 'object' && value !== null ? value : {}) as SignatureAnswer;
   const isReadable =
     methods.includes(answer.method) &&
@@ -56,7 +67,7 @@ function readableContent(value: unknown): SignatureContent | undefined {
   return isReadable ? readContent(answer) : undefined;
 }
 
-const signedAt = (answer: SignatureAnswer | undefined) =>
+const readSignedAt = (answer: SignatureAnswer | undefined) =>
   answer &&
   !Number.isNaN(Date.parse(answer.signedAt)) && (
     <time dateTime={answer.signedAt}>
@@ -71,7 +82,7 @@ function useSignature({ value, onChange }: Pick<SignatureProps, 'value' | 'onCha
   const {
     engine: { revision },
   } = useFormContext();
-  const content = readableContent(value);
+  const content = describeContent(value);
   const [chosen, setChosen] = useState<SignatureMethod>('drawn');
   const [kept, setKept] = useState<Partial<Record<SignatureMethod, SignatureAnswer>>>({});
   const method = content?.method ?? chosen;
@@ -149,12 +160,12 @@ export function Widget({
 
   const shared = {
     onGive: signature.submit,
-    date: signedAt(content && value),
+    date: content && !isDot(content) && readSignedAt(value),
     isInvalid: invalid,
     isDisabled: disabled,
   };
   return (
-    <div id={id} onBlur={handleBlur}>
+    <div id={id} className={drawnByScripts} onBlur={handleBlur}>
       <MethodButtons selected={method} isDisabled={disabled} onSelect={signature.switchMethod} />
       {method === 'drawn' && (
         <DrawPanel {...shared} content={content?.method === 'drawn' ? content : undefined} />
@@ -175,7 +186,7 @@ export function Widget({
         />
       )}
       <p role="status" className={visuallyHidden}>
-        {content && <FormattedMessage id="signature.isThere" />}
+        {content && !isDot(content) && <FormattedMessage id="signature.isThere" />}
       </p>
     </div>
   );
@@ -190,7 +201,7 @@ export function Answer({ value }: AnswerProps<SignatureConfig, SignatureAnswer>)
       caption={
         <>
           <FormattedMessage id={methodTexts[value.method]} />
-          {signedAt(value)}
+          {readSignedAt(value)}
         </>
       }
     />

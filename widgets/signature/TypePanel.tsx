@@ -2,6 +2,7 @@ import { styled } from '@linaria/react';
 import { useEffect, useId, useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { signatureLimits } from '#schemas/forms/limits.ts';
+import { useFormContext } from '#src/engine/react/context/formContext.ts';
 import { LengthHintOf } from '#src/engine/react/fields/LengthHint.tsx';
 import { fieldClass } from '#src/ui/field.ts';
 import { SignaturePaper } from './SignaturePaper.tsx';
@@ -56,6 +57,8 @@ export function TypePanel({
           id={fieldId}
           className={fieldClass}
           type="text"
+          dir="auto"
+          enterKeyHint={useFormContext().enterKeyHint}
           autoComplete="name"
           value={name}
           disabled={isDisabled}

@@ -1,8 +1,9 @@
 import * as Type from 'typebox';
-import { dayInWords, germanDay } from '#schemas/platform/dates.ts';
+import { formatDayInWords, getGermanDay } from '#schemas/platform/dates.ts';
 import { signatureLimits } from '#schemas/forms/limits.ts';
 import { defineElement } from '#src/engine/core/element.ts';
-import { measureInk, renderSvg } from './ink.ts';
+import { isDot } from './isDot.ts';
+import { renderSvg } from './ink.ts';
 import { readPngSize } from './png.ts';
 import { readContent, methodTexts, canvasSize, SignatureAnswer } from './signatureAnswer.ts';
 
@@ -24,6 +25,7 @@ export const signature = defineElement({
   frame: 'group',
   config: Type.Object({}),
   value: SignatureAnswer,
+  needsScripts: true,
   refineRule: (value) => (isNameTooLong(value) ? 'nameTooLong' : undefined),
   check: (answer, _, { revision }) => {
     if (answer.revision !== revision) return { rule: 'otherRevision' };
@@ -36,13 +38,15 @@ export const signature = defineElement({
       size.width <= signatureLimits.pictureWidthPx &&
       size.height <= pictureHeightPx &&
       !Number.isNaN(Date.parse(answer.signedAt));
-    if (!isRight) return { rule: 'broken' };
-    return content.method === 'drawn' && measureInk(content.strokes) < signatureLimits.minInkLength
-      ? { rule: 'tooLittle' }
-      : undefined;
+    return isRight ? undefined : { rule: 'broken' };
   },
+  isEmpty: (value) => value === undefined || value === null || value === '' || isDot(value),
   formatAnswer: ({ method, name, signedAt }, _, { language, text }) =>
-    [text(methodTexts[method], {}), name, dayInWords(germanDay(new Date(signedAt)), language)]
+    [
+      text(methodTexts[method], {}),
+      name,
+      formatDayInWords(getGermanDay(new Date(signedAt)), language),
+    ]
       .filter(Boolean)
       .join(', '),
   signature: {
@@ -59,7 +63,6 @@ export const signature = defineElement({
     nameTooLong: 'element.error.maxLength',
     otherRevision: 'signature.error.otherRevision',
     broken: 'signature.error.broken',
-    tooLittle: 'signature.error.tooLittle',
   },
   view: () => import('./SignatureView.tsx'),
 });

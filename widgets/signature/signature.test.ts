@@ -126,6 +126,20 @@ describe('a PNG data URL', () => {
   ])('A data URL that is %s is no PNG', (_, broken) => expect(readPngSize(broken)).toBeUndefined());
 });
 
+it('A dot is no signature and is not counted', () => {
+  const engine = createTestEngine([
+    { id: 'signature', type: 'signature', label: 'Unterschrift', required: true },
+  ]);
+  const tap = fixtures[0]?.valid[0] as SignatureAnswer;
+  engine.store.set('signature', {
+    ...tap,
+    method: 'drawn',
+    strokes: [[{ x: 10, y: 10, width: 4 }]],
+  });
+  expect(engine.store.getProgress()).toEqual({ answered: 0, required: 1 });
+  expect(engine.store.validate().errors).toMatchObject([{ rule: 'required' }]);
+});
+
 it('A name that is too long is rejected with the limit', () => {
   const engine = createTestEngine([{ id: 'signature', type: 'signature', label: 'Unterschrift' }]);
   engine.store.set('signature', {

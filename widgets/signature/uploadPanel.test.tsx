@@ -27,7 +27,7 @@ const picture = () => new File(['x'], 'unterschrift.png', { type: 'image/png' })
 it('A decoded picture does not replace a signature given in another way meanwhile', async () => {
   const asked = stubWorker();
   const store = await showElement({ id: 'signature', type: 'signature', label: 'Unterschrift' });
-  await userEvent.click(screen.getByRole('button', { name: 'Bild' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Foto hochladen' }));
   await userEvent.upload(screen.getByTestId('pick-signature'), picture());
   expect(store.showBusyErrors()).toBe(true);
   await userEvent.click(screen.getByRole('button', { name: 'Tippen' }));
@@ -56,7 +56,7 @@ it('A decoded picture is stored in the row it was picked for, also after a move'
     },
     { value: [{}, {}] },
   );
-  const [first] = screen.getAllByRole('button', { name: 'Bild' });
+  const [first] = screen.getAllByRole('button', { name: 'Foto hochladen' });
   await userEvent.click(first as HTMLElement);
   await userEvent.upload(screen.getByTestId('pick-people/0/signature'), picture());
   await act(async () => store.moveRow('people', 0, 1));

@@ -1,7 +1,7 @@
 import { css } from '@linaria/core';
 import { useId } from 'react';
 import { useIntl } from 'react-intl';
-import { localized } from '#schemas/platform/common.ts';
+import { findOtherLanguage, localize } from '#schemas/platform/common.ts';
 import type { AnswerProps, WidgetProps } from '#src/engine/core/element.ts';
 import { getOptionLabel, type Option } from '#src/engine/core/settings/options.ts';
 import { ClearChoice } from '#src/engine/react/fields/ClearChoice.tsx';
@@ -47,8 +47,9 @@ function Cards({
         disabled={disabled}
         choices={element.options.map(({ value, label, help }) => ({
           value,
-          label: localized(label, language),
-          help: help && localized(help, language),
+          label: localize(label, language),
+          help: help && localize(help, language),
+          language: findOtherLanguage(label, language),
         }))}
         onChoose={(chosen) => onChange(chosen)}
         onBlur={onBlur}
@@ -62,6 +63,7 @@ function Cards({
 
 function SelectList({
   element,
+  address,
   id,
   value,
   onChange,
@@ -79,11 +81,11 @@ function SelectList({
     <>
       <select
         id={id}
-        name={element.id}
+        name={address}
         className={fieldClass}
         value={value ?? ''}
         disabled={disabled}
-        aria-label={element.label && localized(element.label, language)}
+        aria-label={element.label && localize(element.label, language)}
         aria-required={required || undefined}
         aria-invalid={invalid || undefined}
         aria-describedby={[describedBy, help && helpId].filter(Boolean).join(' ') || undefined}
@@ -92,14 +94,18 @@ function SelectList({
       >
         <option value="">{intl.formatMessage({ id: 'simplechoice.choose' })}</option>
         {element.options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {localized(option.label, language)}
+          <option
+            key={option.value}
+            value={option.value}
+            lang={findOtherLanguage(option.label, language)}
+          >
+            {localize(option.label, language)}
           </option>
         ))}
       </select>
       {help && (
         <p id={helpId} className={chosenHelp}>
-          {localized(help, language)}
+          {localize(help, language)}
         </p>
       )}
     </>

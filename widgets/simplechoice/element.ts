@@ -19,5 +19,6 @@ export const simplechoice = defineElement({
   formatAnswer: (value, { options }, { language }) => getOptionLabel(options, value, language),
   formatInline: (value, { options }, language) =>
     typeof value === 'string' ? getOptionLabel(options, value, language) : undefined,
+  texts: { required: 'choice.error.required' },
   view: () => import('./SimplechoiceView.tsx'),
 });

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { showElement } from '#src/engine/testing/showElement.tsx';
@@ -17,6 +17,12 @@ it('Up to seven options are drawn as cards', async () => {
   await showElement(choice(7));
   expect(screen.getAllByRole('radio')).toHaveLength(7);
   expect(screen.queryByRole('combobox')).toBeNull();
+});
+
+it('A missing choice asks to choose an answer', async () => {
+  const store = await showElement({ ...choice(3), required: true });
+  act(() => void store.validate());
+  expect(screen.getByText('Wählen Sie eine Antwort.')).toBeVisible();
 });
 
 it('The help of the chosen option is shown below a select', async () => {

@@ -59,9 +59,10 @@ export function Widget({
       <div className={growing} data-text={value}>
         <textarea
           id={id}
-          name={element.id}
+          name={address}
           className={cx(fieldClass, area)}
           value={value}
+          dir="auto"
           autoComplete={getPurpose(element)}
           disabled={disabled}
           aria-required={required || undefined}

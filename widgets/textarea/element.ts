@@ -22,5 +22,6 @@ export const textarea = defineElement({
       ? [{ pointer: '/minLength', rule: 'minAboveMax' }]
       : [],
   parseText: (text) => text,
+  parsePosted: ({ read }) => read(),
   view: () => import('./TextareaView.tsx'),
 });

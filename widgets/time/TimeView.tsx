@@ -12,7 +12,6 @@ const box = css`
 `;
 
 export function Widget({
-  element,
   address,
   id,
   onType,
@@ -35,7 +34,7 @@ export function Widget({
       <input
         {...typed}
         id={id}
-        name={element.id}
+        name={address}
         className={fieldClass}
         type="text"
         inputMode="decimal"

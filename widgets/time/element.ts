@@ -23,6 +23,7 @@ export const time = defineElement({
   lint: ({ min, max }) =>
     min && max && min > max ? [{ pointer: '/min', rule: 'minAboveMax' }] : [],
   texts: {
+    required: 'time.error.required',
     pattern: 'time.error.format',
     tooEarly: 'time.error.tooEarly',
     tooLate: 'time.error.tooLate',

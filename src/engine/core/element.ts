@@ -34,6 +34,22 @@ export type AnswerProblem = {
 /** Language and message formatter for displaying an answer. */
 export type DisplayContext = { language: Language; text: FormatMessage };
 
+/** The fields of one element as a browser posts them without scripts. */
+export type PostedFields = {
+  /** Returns the text of the element's field, or of a part; '' for none. */
+  read: (part?: string) => string;
+  /** Returns all values of the element's field, such as ticked options. */
+  list: () => readonly string[];
+};
+
+/** Facts that posted fields are read with. */
+export type PostedContext = {
+  today: string;
+  language: Language;
+  /** Returns an answer of the same row, else of the form. */
+  find: (elementId: string) => unknown;
+};
+
 /** How `ElementFrame` draws label, help and error around a widget. */
 export type Frame =
   | 'label' // <label> for one control
@@ -178,6 +194,17 @@ export type ElementType<Config = unknown, Value = unknown> = {
     element: ElementOf<Config>,
     context: { today: string },
   ): Value | string | undefined;
+  /**
+   * Converts posted fields to an answer, as the widget does while typing. Default: `parseText` of
+   * the text without spaces around it. The form's rules reject unreadable text.
+   */
+  parsePosted?(
+    fields: PostedFields,
+    element: ElementOf<Config>,
+    context: PostedContext,
+  ): Partial<Value> | Value | string | undefined;
+  /** The answer can be given with scripts only. */
+  readonly needsScripts?: true;
   /** Files that the answer names. */
   readonly uploads?: Uploads<Config, Value>;
   /**
@@ -227,7 +254,7 @@ export function defineElement<C extends TObject, V extends TSchema>(
 }
 
 /** An element type in the registry: Config and Value differ per entry, so they are erased here. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- no other common type exists
+// oxlint-disable-next-line typescript/no-explicit-any -- no other common type exists
 export type AnyElementType = ElementType<any, any>;
 
 /** Returns true if the element has an answer, given or computed. */

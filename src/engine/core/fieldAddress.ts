@@ -18,6 +18,19 @@ export function parseAddress(address: FieldAddress): {
     : { elementId: inner, group: { id: first, row: Number(row) } };
 }
 
+/**
+ * Returns the name of an element's form field, or of one of its several fields. Ids contain no
+ * hyphen, so names with one never equal an address.
+ */
+export const formatFieldName = (address: FieldAddress, part?: string): string =>
+  part === undefined ? address : `${address}-${part}`;
+
+/** Part of a file's field that lists the uploads to remove. */
+export const removePart = 'remove';
+
+/** Escapes a name for a JSON pointer. */
+export const escapePart = (part: string): string =>
+  part.replaceAll('~', '~0').replaceAll('/', '~1');
 const unescape = (part: string): string => part.replaceAll('~1', '/').replaceAll('~0', '~');
 
 /**

@@ -1,9 +1,9 @@
 import type { ObjectFieldTemplateProps } from '@rjsf/utils';
 import { Suspense, useMemo, useSyncExternalStore } from 'react';
-import { localized } from '#schemas/platform/common.ts';
+import { localize } from '#schemas/platform/common.ts';
 import type { Answers } from '#src/engine/core/evaluation/conditions.ts';
 import { FormContext, type FormContextValue } from '#src/engine/react/context/formContext.ts';
-import { sectionId } from '#src/engine/react/context/ids.ts';
+import { getSectionId } from '#src/engine/react/context/ids.ts';
 import { useViews } from '#src/engine/react/context/loadViews.ts';
 import { Sections } from '#src/engine/react/form/SectionLayout.tsx';
 import { PropertiesContext, RjsfElement } from './ElementField.tsx';
@@ -27,7 +27,7 @@ function LoadedForm(props: DefinedFormProps) {
   const engine = useMemo(
     // Form data that arrives later is copied by `useFormData`.
     () => createFieldEngine({ ...theme, content, revision, initial: (formData ?? {}) as Answers }),
-    [theme, content, revision], // eslint-disable-line react-hooks/exhaustive-deps
+    [theme, content, revision], // oxlint-disable-line react/exhaustive-deps
   );
   const { store, pages, elements, registry } = engine;
   const views = useViews(elements, registry);
@@ -63,8 +63,8 @@ function LoadedForm(props: DefinedFormProps) {
             pages.length === 1 ? (
               <Sections key={page.id} page={page} Title="h2" />
             ) : (
-              <section key={page.id} aria-labelledby={sectionId(page.id)}>
-                <h2 id={sectionId(page.id)}>{localized(page.title, language)}</h2>
+              <section key={page.id} aria-labelledby={getSectionId(page.id)}>
+                <h2 id={getSectionId(page.id)}>{localize(page.title, language)}</h2>
                 <Sections page={page} Title="h3" />
               </section>
             ),

@@ -6,7 +6,7 @@ import type { AnswerError } from '#src/engine/core/validation/validateAnswers.ts
 import { useFormContext, type ElementProps } from '#src/engine/react/context/formContext.ts';
 import { Element, isOptional, useElementState } from '#src/engine/react/fields/Element.tsx';
 import { ElementFrame } from '#src/engine/react/fields/ElementFrame.tsx';
-import { controlId, describedByIds } from '#src/engine/react/context/ids.ts';
+import { getControlId, describedByIds } from '#src/engine/react/context/ids.ts';
 import { useAnswerErrorText } from '#src/engine/react/errors/useAnswerErrorText.ts';
 import { toFormData } from './fieldEngine.ts';
 import type { ElementOptions } from './toRjsf.ts';
@@ -18,7 +18,7 @@ export const PropertiesContext = createContext<ReadonlyMap<string, ReactElement>
 const GroupContext = createContext<FieldProps<unknown> | undefined>(undefined);
 
 /** Returns the element that a uiSchema names; undefined where the schema is not one of ours. */
-export const elementIn = (uiSchema: UiSchema<unknown> | undefined) =>
+export const readElement = (uiSchema: UiSchema<unknown> | undefined) =>
   (getUiOptions(uiSchema) as Partial<ElementOptions>).element;
 
 type Path = FieldProps['fieldPathId']['path'];
@@ -95,7 +95,7 @@ export function ElementField(props: FieldProps<unknown> & { element: ElementProp
     <view.Widget
       element={element}
       address={address}
-      id={controlId(address)}
+      id={getControlId(address)}
       value={elementType.computed ? state.value : formData}
       onChange={(value: unknown) => store.set(address, value)}
       onType={(value: unknown) => store.set(address, value, { isShown: true })}

@@ -15,7 +15,7 @@ import {
   focusControl,
   type SummaryItem,
 } from '#src/engine/react/errors/ErrorSummary.tsx';
-import { controlId } from '#src/engine/react/context/ids.ts';
+import { getControlId } from '#src/engine/react/context/ids.ts';
 import { toSummaryItem } from '#src/engine/react/errors/summaryItem.ts';
 import type { FormOptions } from './toRjsf.ts';
 
@@ -42,7 +42,7 @@ function plainItem(
 ): SummaryItem {
   const path = toPath(property).filter(Boolean);
   return {
-    controlId: controlId(toFieldPathId('', rjsf.globalFormOptions, path).$id),
+    controlId: getControlId(toFieldPathId('', rjsf.globalFormOptions, path).$id),
     label: title || String(path.at(-1) ?? ''),
     message: message ?? stack,
   };

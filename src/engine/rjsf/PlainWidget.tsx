@@ -7,9 +7,10 @@ import type { Answers } from '#src/engine/core/evaluation/conditions.ts';
 import { FormContext, type FormContextValue } from '#src/engine/react/context/formContext.ts';
 import { Element, useElementState } from '#src/engine/react/fields/Element.tsx';
 import { ElementFrame } from '#src/engine/react/fields/ElementFrame.tsx';
-import { controlId, describedByIds } from '#src/engine/react/context/ids.ts';
+import { getControlId, describedByIds } from '#src/engine/react/context/ids.ts';
 import { useViews } from '#src/engine/react/context/loadViews.ts';
 import { createFieldEngine, toFormData, useFormData, type ThemeOptions } from './fieldEngine.ts';
+import { useItemLabel } from './plainContext.ts';
 import { toElement, type PlainControl } from './plainElement.ts';
 
 type PlainProps = WidgetProps<unknown> & {
@@ -19,7 +20,7 @@ type PlainProps = WidgetProps<unknown> & {
 
 const noEffect = () => undefined;
 
-/** Our two languages; every other locale reads English, as `localized` has it for texts. */
+/** Our two languages; every other locale reads English, as `localize` has it for texts. */
 const useLanguage = () => (useIntl().locale.startsWith('de') ? 'de' : 'en');
 
 /** Label, help, required mark and errors around a plain value. */
@@ -68,7 +69,7 @@ function useOneElementForm({ theme, control, ...widget }: PlainProps): FormConte
       const content = { title: element.id, formElements: [element] };
       return createFieldEngine({ ...theme, content, initial: answers });
     },
-    [theme, text], // eslint-disable-line react-hooks/exhaustive-deps -- `useFormData` copies later values
+    [theme, text], // oxlint-disable-line react/exhaustive-deps -- `useFormData` copies later values
   );
   const views = useViews(engine.elements, engine.registry);
   const ids = useMemo(() => [id], [id]);
@@ -120,7 +121,7 @@ function PlainView({ context, ...props }: PlainProps & { context: FormContextVal
       <view.Widget
         element={element}
         address={id}
-        id={controlId(id)}
+        id={getControlId(id)}
         value={value}
         onChange={(next: unknown) => store.set(id, next)}
         onType={(next: unknown) => store.set(id, next, { isShown: true })}
@@ -141,7 +142,8 @@ export function ownWidget(
   theme: ThemeOptions,
   chooseControl: (props: WidgetProps<unknown>) => PlainControl,
 ): Widget<unknown> {
-  return function OwnWidget(props) {
+  return function OwnWidget(given) {
+    const props = useItemLabel(given);
     return (
       <Suspense>
         <PlainForm {...props} theme={theme} control={chooseControl(props)} />
@@ -158,11 +160,12 @@ const framed = css`
 
 /** Puts our label, help and errors around one of RJSF's own widgets. */
 export function framedWidget(Stock: Widget<unknown>): Widget<unknown> {
-  return function FramedWidget(props) {
+  return function FramedWidget(given) {
+    const props = useItemLabel(given);
     return (
       <PlainFrame element={toElement({ type: 'rjsf' }, props)} kind="label" widget={props}>
         <div className={framed}>
-          <Stock {...props} id={controlId(props.id)} />
+          <Stock {...props} id={getControlId(props.id)} />
         </div>
       </PlainFrame>
     );

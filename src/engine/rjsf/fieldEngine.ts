@@ -1,6 +1,6 @@
 import { deepEquals } from '@rjsf/utils';
 import { useLayoutEffect } from 'react';
-import { germanDay } from '#schemas/platform/dates.ts';
+import { getGermanDay } from '#schemas/platform/dates.ts';
 import { listEveryElement, listPages, type FormContent } from '#schemas/forms/forms.ts';
 import type { KnownPerson } from '#schemas/platform/common.ts';
 import { createAnswerStore, type AnswerStore } from '#src/engine/core/answers/answerStore.ts';
@@ -30,7 +30,7 @@ export function createFieldEngine({
   revision = 1,
   registry,
   person = {},
-  today = () => germanDay(new Date()),
+  today = () => getGermanDay(new Date()),
   initial = {},
 }: FieldEngineOptions): FormEngine {
   const pages = listPages(content);
@@ -51,6 +51,8 @@ export function createFieldEngine({
       context: () => ({ today: today(), revision, person }),
     }),
     person,
+    touched: new Set(),
+    setRules: () => undefined,
   };
 }
 

@@ -7,7 +7,7 @@ import {
   type RJSFValidationError,
   type ValidatorType,
 } from '@rjsf/utils';
-import { localized, type Language } from '#schemas/platform/common.ts';
+import { localize, type Language } from '#schemas/platform/common.ts';
 import { listEveryElement, listPages, type FormDefinition } from '#schemas/forms/forms.ts';
 import { parsePointer, type FieldAddress } from '#src/engine/core/fieldAddress.ts';
 import type { Answers } from '#src/engine/core/evaluation/conditions.ts';
@@ -39,7 +39,7 @@ type FormValidator = ValidatorType<unknown>;
  * Returns the part of RJSF's form data that is submitted: answers of shown elements, empty ones
  * left out.
  */
-export function answersIn(
+export function readAnswers(
   formData: unknown,
   { definition, registry, context }: Omit<FormRulesOptions, 'text' | 'language'>,
 ): FormData {
@@ -48,7 +48,7 @@ export function answersIn(
 }
 
 /** Groups the findings of the whole-form schema by the element that they are about. */
-function findingsByAddress(
+function groupFindingsByAddress(
   findings: readonly SchemaError[],
   isGroup: (id: string) => boolean,
 ): ReadonlyMap<FieldAddress, readonly SchemaError[]> {
@@ -77,8 +77,8 @@ export function withFormRules(base: FormValidator, options: FormRulesOptions): F
 
   function findErrors(schema: RJSFSchema, formData: unknown): [ShownElement, AnswerError][] {
     const { shown } = evaluateForm(pages, registry, (formData ?? {}) as Answers, context());
-    const { errors = [] } = base.rawValidation<SchemaError>(schema, answersIn(formData, options));
-    const found = findingsByAddress(errors, (id) => groups.has(id));
+    const { errors = [] } = base.rawValidation<SchemaError>(schema, readAnswers(formData, options));
+    const found = groupFindingsByAddress(errors, (id) => groups.has(id));
     return [...shown.values()].flatMap((placed) => {
       const error = validateElement(placed, () => found.get(placed.address) ?? [], context());
       return error ? [[placed, error]] : [];
@@ -93,7 +93,7 @@ export function withFormRules(base: FormValidator, options: FormRulesOptions): F
       property: `.${error.address.replaceAll('/', '.')}`,
       message,
       params: error,
-      title: label ? localized(label, language) : element.id,
+      title: label ? localize(label, language) : element.id,
       stack: message,
     };
   }

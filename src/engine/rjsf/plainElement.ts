@@ -45,7 +45,7 @@ const findIndexOfOption = (
   { options: { enumOptions = [] } }: WidgetProps<unknown>,
 ) => enumOptions.findIndex((option) => JSON.stringify(option.value) === JSON.stringify(value));
 
-const valueAt = (index: unknown, { options: { enumOptions = [] } }: WidgetProps<unknown>) =>
+const readValue = (index: unknown, { options: { enumOptions = [] } }: WidgetProps<unknown>) =>
   enumOptions[Number(index)]?.value as unknown;
 
 const choice: PlainControl = {
@@ -55,21 +55,21 @@ const choice: PlainControl = {
     const index = findIndexOfOption(value, props);
     return index === -1 ? undefined : String(index);
   },
-  toValue: (answer, props) => (answer === undefined ? undefined : valueAt(answer, props)),
+  toValue: (answer, props) => (answer === undefined ? undefined : readValue(answer, props)),
 };
 
-const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+const toList = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
 const choices: PlainControl = {
   type: 'multiplechoice',
   settings: (props) =>
     defined({ ...options(props), min: props.schema.minItems, max: props.schema.maxItems }),
   toAnswer: (value, props) =>
-    listOf(value)
+    toList(value)
       .map((each) => findIndexOfOption(each, props))
       .filter((index) => index !== -1)
       .map(String),
-  toValue: (answer, props) => listOf(answer).map((index) => valueAt(index, props)),
+  toValue: (answer, props) => toList(answer).map((index) => readValue(index, props)),
 };
 
 const box: PlainControl = {

@@ -1,5 +1,6 @@
 import { styled } from '@linaria/react';
 import {
+  ADDITIONAL_PROPERTY_FLAG,
   canExpand,
   getInputProps,
   getSubmitButtonOptions,
@@ -11,16 +12,25 @@ import {
   type IconButtonProps,
   type MultiSchemaFieldTemplateProps,
   type ObjectFieldTemplateProps,
+  type RJSFSchema,
   type SubmitButtonProps,
+  type UiSchema,
 } from '@rjsf/utils';
-import { createContext, useContext, type ReactNode } from 'react';
+import { cloneElement, useContext, useMemo, type ReactElement, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { errorClass, labelClass } from '#src/engine/react/fields/ElementFrame.tsx';
 import { fieldGrid } from '#src/engine/react/fields/fieldGrid.ts';
-import { controlId } from '#src/engine/react/context/ids.ts';
+import { getControlId } from '#src/engine/react/context/ids.ts';
 import { Button, IconButton } from '#src/ui/Button.tsx';
 import { fieldClass } from '#src/ui/field.ts';
 import { ArrowDown, ArrowUp, Plus, Trash } from '#src/ui/icons.ts';
+import {
+  HasEntriesContext,
+  ItemContext,
+  ListTitleContext,
+  RequiredContext,
+  useHeading,
+} from './plainContext.ts';
 
 const Group = styled.fieldset`
   display: grid;
@@ -48,6 +58,7 @@ const Item = styled.div`
   > header {
     display: flex;
     align-items: center;
+    justify-content: flex-end;
     gap: var(--s-1);
     min-height: var(--target-min);
     margin-bottom: var(--s-2);
@@ -68,7 +79,7 @@ type Box = {
 
 function GroupBox({ id, title, description, errors = [], children }: Box) {
   return (
-    <Group id={controlId(id)}>
+    <Group id={getControlId(id)}>
       {title && <legend className={labelClass}>{title}</legend>}
       {description && <p>{description}</p>}
       {children}
@@ -82,14 +93,25 @@ function GroupBox({ id, title, description, errors = [], children }: Box) {
 }
 
 /**
+ * Returns true for a value that the schema dictates. RJSF fills it in, so a visitor has nothing to
+ * answer. A boolean stays a checkbox, because `const: true` is how schemas ask for consent.
+ */
+const isDictated = (schema: RJSFSchema, uiSchema: UiSchema<unknown> | undefined): boolean =>
+  'const' in schema && typeof schema.const !== 'boolean' && !getUiOptions(uiSchema).widget;
+
+/**
  * A field that is not an element. Widgets draw their own label and errors, so only the key of a
  * pair is added.
  */
 export function PlainField(props: FieldTemplateProps<unknown>) {
-  const { registry, hidden, children } = props;
+  const { registry, hidden, schema, uiSchema, required = false, children } = props;
   const { WrapIfAdditionalTemplate } = registry.templates;
-  if (hidden) return <div hidden>{children}</div>;
-  return <WrapIfAdditionalTemplate {...props}>{children}</WrapIfAdditionalTemplate>;
+  if (hidden || isDictated(schema, uiSchema)) return <div hidden>{children}</div>;
+  return (
+    <RequiredContext value={required}>
+      <WrapIfAdditionalTemplate {...props}>{children}</WrapIfAdditionalTemplate>
+    </RequiredContext>
+  );
 }
 
 /** An object: a fieldset with its properties below each other. */
@@ -97,18 +119,26 @@ export function PlainObject(props: ObjectFieldTemplateProps<unknown>) {
   const { fieldPathId, title, description, properties, schema, uiSchema, formData } = props;
   const { disabled, readonly, onAddProperty, optionalDataControl, registry } = props;
   const { AddButton } = registry.templates.ButtonTemplates;
+  const heading = useHeading(fieldPathId.$id, title);
+  const isHidden = (name: string) =>
+    isDictated(
+      registry.schemaUtils.retrieveSchema((schema.properties?.[name] ?? {}) as RJSFSchema),
+      (uiSchema as Record<string, UiSchema<unknown>> | undefined)?.[name],
+    );
+  const isAdded = (name: string) =>
+    ADDITIONAL_PROPERTY_FLAG in ((schema.properties?.[name] ?? {}) as RJSFSchema);
   // the choice is drawn instead
   if ((schema.oneOf ?? schema.anyOf) && properties.length === 0) return null;
   return (
     <GroupBox
       id={fieldPathId.$id}
-      title={title}
+      title={heading}
       description={typeof description === 'string' ? description : undefined}
     >
       {optionalDataControl}
       <div className={fieldGrid}>
         {properties
-          .filter(({ hidden }) => !hidden)
+          .filter(({ hidden, name }) => !hidden && !isHidden(name))
           .map(({ name, content }) => (
             <div key={name} style={{ gridColumn: '1 / -1' }}>
               {content}
@@ -116,19 +146,18 @@ export function PlainObject(props: ObjectFieldTemplateProps<unknown>) {
           ))}
       </div>
       {canExpand(schema, uiSchema, formData) && (
-        <AddButton
-          disabled={(disabled ?? false) || (readonly ?? false)}
-          onClick={onAddProperty}
-          uiSchema={uiSchema ?? {}}
-          registry={registry}
-        />
+        <HasEntriesContext value={properties.some(({ name }) => isAdded(name))}>
+          <AddButton
+            disabled={(disabled ?? false) || (readonly ?? false)}
+            onClick={onAddProperty}
+            uiSchema={uiSchema ?? {}}
+            registry={registry}
+          />
+        </HasEntriesContext>
       )}
     </GroupBox>
   );
 }
-
-/** Title of the list around an item, for the names of its buttons. */
-const ListTitle = createContext('');
 
 /** A list: its items in boxes, and a button that adds one. */
 export function PlainList(props: ArrayFieldTemplateProps<unknown>) {
@@ -136,42 +165,50 @@ export function PlainList(props: ArrayFieldTemplateProps<unknown>) {
   const { disabled, readonly, optionalDataControl, rawErrors } = props;
   const { AddButton } = registry.templates.ButtonTemplates;
   const options = getUiOptions(uiSchema);
+  const heading = useHeading(fieldPathId.$id, options.title ?? title);
   return (
-    <ListTitle value={options.title ?? title}>
-      <GroupBox
-        id={fieldPathId.$id}
-        title={options.title ?? title}
-        description={options.description ?? schema.description}
-        errors={rawErrors}
-      >
-        {optionalDataControl}
-        {items}
-        {canAdd && (
+    <GroupBox
+      id={fieldPathId.$id}
+      title={heading}
+      description={options.description ?? schema.description}
+      errors={rawErrors}
+    >
+      {optionalDataControl}
+      <ListTitleContext value={options.title ?? title}>{items}</ListTitleContext>
+      {canAdd && (
+        <HasEntriesContext value={items.length > 0}>
           <AddButton
             disabled={(disabled ?? false) || (readonly ?? false)}
             onClick={onAddClick}
             uiSchema={uiSchema ?? {}}
             registry={registry}
           />
-        )}
-      </GroupBox>
-    </ListTitle>
+        </HasEntriesContext>
+      )}
+    </GroupBox>
   );
 }
 
+/** Returns true for an item whose fields need a heading; any other has a label of its own. */
+const isComposite = ({ type, oneOf, anyOf }: RJSFSchema): boolean =>
+  (type === 'object' || type === 'array') && !oneOf && !anyOf;
+
 /** One item of a list with the buttons that move and remove it. */
 export function PlainListItem(props: ArrayFieldItemTemplateProps<unknown>) {
-  const { children, index, buttonsProps } = props;
+  const { children, index, buttonsProps, schema } = props;
+  const { $id: id } = buttonsProps.fieldPathId;
   const { hasMoveUp, hasMoveDown, hasRemove, disabled, readonly } = buttonsProps;
   const intl = useIntl();
-  const name = `${useContext(ListTitle)} ${index + 1}`.trim();
+  const listTitle = useContext(ListTitleContext);
+  const name = `${schema.title ?? listTitle} ${index + 1}`.trim();
+  const item = useMemo(() => ({ id, name }), [id, name]);
   const isClosed = (disabled ?? false) || (readonly ?? false);
   const label = (id: 'group.moveUp' | 'group.moveDown' | 'group.remove') =>
     intl.formatMessage({ id }, { name });
   return (
     <Item role="group" aria-label={name}>
       <header>
-        <b aria-hidden>{name}</b>
+        {isComposite(schema) && <b aria-hidden>{name}</b>}
         {(hasMoveUp || hasMoveDown) && (
           <>
             <IconButton
@@ -197,7 +234,7 @@ export function PlainListItem(props: ArrayFieldItemTemplateProps<unknown>) {
           />
         )}
       </header>
-      {children}
+      <ItemContext value={item}>{children}</ItemContext>
     </Item>
   );
 }
@@ -208,12 +245,18 @@ const Choice = styled.div`
 `;
 
 /** `oneOf` and `anyOf`: which of the schemas applies, then its fields. */
-export const PlainChoice = (props: MultiSchemaFieldTemplateProps<unknown>) => (
-  <Choice>
-    {props.selector}
-    {props.optionSchemaField}
-  </Choice>
-);
+export function PlainChoice(props: MultiSchemaFieldTemplateProps<unknown>) {
+  const required = useContext(RequiredContext);
+  const { optionSchemaField } = props;
+  // RJSF leaves `required` out, and draws no control for an optional value without data.
+  const selector = props.selector as ReactElement<{ required: boolean }> | undefined;
+  return (
+    <Choice>
+      {selector && cloneElement(selector, { required })}
+      {optionSchemaField}
+    </Choice>
+  );
+}
 
 /** The input of RJSF's own widgets, such as a colour or a date with a time, in our look. */
 export function PlainInput(props: BaseInputTemplateProps<unknown>) {
@@ -252,8 +295,11 @@ export function SubmitButton({ uiSchema }: SubmitButtonProps<unknown>) {
 }
 
 /** Adds an item to a list, or a pair to an object. */
-export const AddButton = ({ onClick, disabled }: IconButtonProps<unknown>) => (
-  <Button icon={<Plus size={20} aria-hidden />} disabled={disabled} onClick={onClick}>
-    <FormattedMessage id="group.add" />
-  </Button>
-);
+export function AddButton({ onClick, disabled }: IconButtonProps<unknown>) {
+  const hasEntries = useContext(HasEntriesContext);
+  return (
+    <Button icon={<Plus size={20} aria-hidden />} disabled={disabled} onClick={onClick}>
+      <FormattedMessage id={hasEntries ? 'group.add' : 'group.addFirst'} />
+    </Button>
+  );
+}

@@ -6,7 +6,7 @@ import {
   type Widget,
 } from '@rjsf/utils';
 import { DefinedForm } from './DefinedForm.tsx';
-import { buildAddress, elementIn, ElementField, ElementTemplate } from './ElementField.tsx';
+import { buildAddress, readElement, ElementField, ElementTemplate } from './ElementField.tsx';
 import { ErrorList } from './ErrorList.tsx';
 import type { ThemeOptions } from './fieldEngine.ts';
 import { plainControls } from './plainElement.ts';
@@ -49,14 +49,14 @@ export function createTheme(options: ThemeOptions): FormTheme {
   return {
     fields: {
       [elementFieldName]: (props) => {
-        const element = elementIn(props.uiSchema);
+        const element = readElement(props.uiSchema);
         return element ? <ElementField {...props} element={element} /> : null;
       },
     },
     widgets: createWidgets(options),
     templates: {
       FieldTemplate: (props: FieldTemplateProps<unknown>) => {
-        const element = elementIn(props.uiSchema);
+        const element = readElement(props.uiSchema);
         const address = buildAddress(props.fieldPathId.path);
         return element ? (
           <ElementTemplate {...props} element={element} address={address} />

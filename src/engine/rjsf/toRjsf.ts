@@ -1,5 +1,5 @@
 import type { RJSFSchema, UiSchema } from '@rjsf/utils';
-import { localized, type Language, type LocalizedText } from '#schemas/platform/common.ts';
+import { localize, type Language, type LocalizedText } from '#schemas/platform/common.ts';
 import {
   listChildren,
   getContent,
@@ -43,7 +43,7 @@ const withSchemas = (
     return property ? [[element, getProperties(schema)[element.id] ?? {}]] : [];
   });
 
-/** Tells whether every complete submission answers the element. */
+/** Returns true if every complete submission answers the element. */
 function isAlwaysRequired(element: FormElement, { registry }: Source): boolean {
   const elementType = registry.get(element.type);
   const isShown = element.visibleWhen === undefined;
@@ -56,8 +56,8 @@ function describeElement(element: FormElement, schema: RJSFSchema, source: Sourc
   const isGroup = registry.get(type)?.rows !== undefined;
   const children = listChildren(element);
   return {
-    title: label ? localized(label, language) : element.id,
-    ...(help ? { description: localized(help, language) } : {}),
+    title: label ? localize(label, language) : element.id,
+    ...(help ? { description: localize(help, language) } : {}),
     ...schema,
     ...(isGroup ? { items: describeObject(children, getItems(schema), source, children) } : {}),
   };
@@ -86,10 +86,10 @@ function describeObject(
 }
 
 /** Labels of an `enum`, for themes that draw it with their own widgets. */
-function enumNames({ options }: FormElement, language: Language): Record<string, string[]> {
+function listEnumNames({ options }: FormElement, language: Language): Record<string, string[]> {
   if (!Array.isArray(options)) return {};
   const labels = (options as { label: LocalizedText }[]).map(({ label }) => label);
-  return { 'ui:enumNames': labels.map((label) => localized(label, language)) };
+  return { 'ui:enumNames': labels.map((label) => localize(label, language)) };
 }
 
 function describeUi(
@@ -107,7 +107,7 @@ function describeUi(
         {
           'ui:field': elementFieldName,
           'ui:options': options,
-          ...enumNames(element, language),
+          ...listEnumNames(element, language),
           ...(children.length > 0 ? { items: inside } : {}),
         },
       ];
@@ -134,11 +134,11 @@ export function toRjsf(
   const compiled = toJsonSchema(content, registry).schema as unknown as RJSFSchema;
   const { title, description, submitLabel } = content;
   const options: FormOptions = { form: { content, language, revision } };
-  const submit = submitLabel && { submitText: localized(submitLabel, language) };
+  const submit = submitLabel && { submitText: localize(submitLabel, language) };
   return {
     schema: {
-      title: localized(title, language),
-      ...(description ? { description: localized(description, language) } : {}),
+      title: localize(title, language),
+      ...(description ? { description: localize(description, language) } : {}),
       ...describeObject(elements, compiled, { language, registry }, alwaysShown),
     },
     uiSchema: {

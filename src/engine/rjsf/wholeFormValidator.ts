@@ -47,7 +47,7 @@ export function loadWholeForm(code: string): ValidatorFunctions {
   type Load = (require: (name: string) => unknown, exports: object, module: object) => void;
   const functions = {};
   // stories and tests have no content security policy
-  // eslint-disable-next-line @typescript-eslint/no-implied-eval
+  // oxlint-disable-next-line typescript/no-implied-eval
   const load = new Function('require', 'exports', 'module', code) as Load;
   load((name: string) => runtime[name] ?? requireRuntime(name), functions, {});
   return functions;

@@ -1,6 +1,6 @@
 import { withTheme } from '@rjsf/core';
 import type { RJSFSchema, UiSchema, ValidatorType } from '@rjsf/utils';
-import { useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { useIntl, type MessageDescriptor } from 'react-intl';
 import type { Language } from '#schemas/platform/common.ts';
 import type { FormDefinition } from '#schemas/forms/forms.ts';
@@ -9,6 +9,7 @@ import { ServicesContext } from '#src/engine/react/services/useService.ts';
 import { withFormRules } from '#src/engine/rjsf/formRules.ts';
 import { createTheme } from '#src/engine/rjsf/theme.tsx';
 import { toRjsf, type RjsfForm } from '#src/engine/rjsf/toRjsf.ts';
+import { translateErrors } from '#src/engine/rjsf/translateErrors.ts';
 import { wholeFormValidator } from '#src/engine/rjsf/wholeFormValidator.ts';
 import { portalRegistry as registry } from '#widgets/portalRegistry.ts';
 import { sampleServices } from './TestForm.tsx';
@@ -19,6 +20,15 @@ export const testToday = '2026-11-20';
 const ThemedForm = withTheme<unknown>(createTheme({ registry, today: () => testToday }));
 
 const noServices: never[] = [];
+
+/** Formats a message by its id. */
+function useText(): FormatMessage {
+  const intl = useIntl();
+  return useCallback(
+    (id, values) => String(intl.formatMessage({ id } as MessageDescriptor, values)),
+    [intl],
+  );
+}
 
 type FormProps = {
   schema: RJSFSchema;
@@ -31,11 +41,14 @@ type FormProps = {
 /** Draws any schema with stock `@rjsf/core` and our theme. */
 export function ThemedRjsfForm({ formData, onSubmit, uiSchema = {}, ...props }: FormProps) {
   const [services] = useState(() => sampleServices(noServices));
+  const text = useText();
+  const transformErrors = useMemo(() => translateErrors(text), [text]);
   return (
     <ServicesContext value={services}>
       <ThemedForm
         {...props}
         uiSchema={uiSchema}
+        transformErrors={transformErrors}
         {...(formData === undefined ? {} : { initialFormData: formData })}
         onSubmit={({ formData: submitted }) => onSubmit?.(submitted)}
         onError={() => undefined} // without one RJSF logs every error
@@ -56,18 +69,16 @@ export type StockRjsfFormProps = {
 /** Draws one of our definitions with stock `@rjsf/core`, our theme and a precompiled validator. */
 export function StockRjsfForm(props: StockRjsfFormProps) {
   const { definition, language = 'de', formData, onSubmit, change = (form) => form } = props;
-  const intl = useIntl();
+  const text = useText();
   const form = useMemo(
     () => change(toRjsf(definition, language, registry)),
     [definition, language, change],
   );
   const base = useMemo(() => wholeFormValidator(form.schema, { isOurs: true }), [form.schema]);
   const validator = useMemo(() => {
-    const text: FormatMessage = (id, values) =>
-      String(intl.formatMessage({ id } as MessageDescriptor, values));
     const context = () => ({ today: testToday, revision: 1 });
     return withFormRules(base, { definition, language, registry, text, context });
-  }, [base, definition, language, intl]);
+  }, [base, definition, language, text]);
   return (
     <ThemedRjsfForm
       schema={form.schema}

@@ -76,6 +76,42 @@ describe('leaving an element', () => {
     expect(store.getError('name')).toBeUndefined();
   });
 
+  it.each([undefined, '', '   '])(
+    'A reported element that was filled in and emptied to %j is reported again',
+    (empty) => {
+      const { store } = createTestStore();
+      store.validate();
+      store.set('name', 'Jonas');
+      expect(store.getError('name')).toBeUndefined();
+      store.set('name', empty);
+      expect(store.getError('name')).toBeUndefined();
+      store.leave('name');
+      expect(store.getError('name')?.rule).toBe('required');
+      expect([...store.getErrors().keys()]).toContain('name');
+    },
+  );
+
+  it('An element that was reported is not mistaken for another after its row was moved', () => {
+    const { store } = createTestStore({ cars: [{}, { plate: 'B' }] }, [
+      {
+        id: 'cars',
+        type: 'group',
+        label: 'Autos',
+        min: 0,
+        max: 3,
+        formElements: [{ id: 'plate', type: 'input', label: 'Kennzeichen', required: true }],
+      },
+    ]);
+    store.validate();
+    store.set('cars/0/plate', 'A');
+    store.moveRow('cars', 0, 1);
+    for (const row of [0, 1]) {
+      store.set(`cars/${row}/plate`, undefined);
+      store.leave(`cars/${row}/plate`);
+    }
+    expect([...store.getErrors().keys()]).toEqual(['cars/1/plate']);
+  });
+
   it('Leaving an element shows no error of another', () => {
     const { store } = createTestStore({ mail: 'no mail' });
     store.set('name', 'J');

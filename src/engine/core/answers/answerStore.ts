@@ -53,9 +53,9 @@ function createEdits(parts: StoreParts, decidingIds: ReadonlySet<string>) {
       subscriptions.notifyChange(group?.id ?? elementId);
     },
 
-    /** Shows the error of an element on blur. An element left untouched and empty shows none. */
+    /** Shows the error of an element on blur. An empty one shows none until it was reported. */
     leave(address: FieldAddress) {
-      if (isAnswered(address) || errors.getErrors().has(address))
+      if (isAnswered(address) || errors.wasReported(address))
         errors.recheck([address], { isLeft: true });
     },
 

@@ -38,6 +38,8 @@ export function createFormErrors({ answers, check, context, onChange }: FormErro
     recheckAll: () => recheck(getErrors().keys()),
     getErrors,
     getLatestError: displayed.getLatestError,
+    /** Returns true if the element has displayed an error, corrected or not. */
+    wasReported: displayed.wasReported,
 
     /** Validates the given elements and displays their errors; errors of other elements stay. */
     validate(elements: readonly ShownElement[]): AnswerError[] {
@@ -74,6 +76,7 @@ export function createFormErrors({ answers, check, context, onChange }: FormErro
     /** Moves errors with their rows; drops those of removed rows and of the group itself. */
     moveRows(move: MoveAddress) {
       external.moveRows(move);
+      displayed.moveReported(move);
       displayed.replace(moveErrors(getErrors(), move));
     },
   };
@@ -84,16 +87,22 @@ function createDisplayedErrors(answers: AnswerValues, onChange: FormErrorsOption
   let errors: ErrorsByAddress = new Map();
   /** Address of the newest error that `leave` or `addExternalError` displayed. */
   let latestAt: FieldAddress | undefined;
+  let reported = new Set<FieldAddress>();
 
   function set(next: ErrorsByAddress) {
     const before = errors;
     errors = next;
+    for (const address of next.keys()) reported.add(address);
     const addresses = new Set([...before.keys(), ...next.keys()]);
     onChange([...addresses].filter((each) => before.get(each) !== next.get(each)));
   }
 
   return {
     getErrors: (): ErrorsByAddress => errors,
+    wasReported: (address: FieldAddress): boolean => reported.has(address),
+    moveReported(move: MoveAddress) {
+      reported = new Set([...reported].flatMap((address) => move(address) ?? []));
+    },
     getLatestAddress: (): FieldAddress | undefined => latestAt,
     getLatestError: (): AnswerError | undefined =>
       latestAt === undefined ? undefined : errors.get(latestAt),

@@ -1,3 +1,6 @@
+/*
+ * Converts a form definition to JSON Schema (form to JSON), from which validators are compiled.
+ */
 import {
   listChildren,
   listElements,
@@ -64,7 +67,10 @@ export type FormSchemas = {
   values: Readonly<Record<string, JsonSchema>>;
 };
 
-/** Converts a form's content to JSON Schema. Never throws: elements of unknown type are skipped. */
+/**
+ * Converts a form's content to JSON Schema. Skips elements of unknown type. Throws for content that
+ * does not have the shape of its type, such as an element that is null.
+ */
 export function toJsonSchema(
   content: Pick<FormContent, 'title' | 'formElements' | 'pages'>,
   registry: Registry,

@@ -38,8 +38,8 @@ describe('evaluateCondition', () => {
     ['greater compares numbers', { element: 'count', greater: 2 }, true],
     ['greater excludes the bound', { element: 'count', greater: 3 }, false],
     ['less compares ISO days', { element: 'day', less: '2026-12-01' }, true],
-    ['an unanswered element is neither greater', { element: 'untouched', greater: 0 }, false],
-    ['nor less', { element: 'untouched', less: 9 }, false],
+    ['greater is not met by an unanswered element', { element: 'untouched', greater: 0 }, false],
+    ['less is not met by an unanswered element', { element: 'untouched', less: 9 }, false],
     [
       'all needs every part',
       {
@@ -61,8 +61,8 @@ describe('evaluateCondition', () => {
       true,
     ],
     ['not turns it round', { not: { element: 'injured', equals: 'no' } }, true],
-    ['inherited properties are no answers', { element: 'constructor', empty: true }, true],
-  ])('%s', (_, condition, expected) =>
+    ['empty is met by an inherited property', { element: 'constructor', empty: true }, true],
+  ])('The operator %s', (_, condition, expected) =>
     expect(evaluateCondition(condition, (id) => getAnswer(answers, id))).toBe(expected),
   );
 });
@@ -85,7 +85,11 @@ describe('a condition on the rows of a group from outside', () => {
       true,
     ],
     ['equals false asks that no row has ticked it', { element: 'cars.hurt', equals: false }, false],
-    ['and is met where none has', { element: 'cars.none', equals: false }, true],
+    [
+      'equals false is met where no row has an answer',
+      { element: 'cars.none', equals: false },
+      true,
+    ],
     ['in is met by one row', { element: 'cars.brand', in: ['VW', 'Audi'] }, true],
     ['contains looks into the words of each', { element: 'cars.brand', contains: 'bm' }, true],
     [
@@ -97,7 +101,7 @@ describe('a condition on the rows of a group from outside', () => {
     ['greater is met by no row', { element: 'cars.seats', greater: 5 }, false],
     ['less is met by one row', { element: 'cars.bought', less: '2026-12-01' }, true],
     [
-      'two comparisons may be met by two rows',
+      'all is met by comparisons that hold in two rows',
       {
         all: [
           { element: 'cars.seats', less: 3 },
@@ -107,15 +111,15 @@ describe('a condition on the rows of a group from outside', () => {
       true,
     ],
     ['empty asks that no row has an answer', { element: 'cars.none', empty: true }, true],
-    ['and is not met where one has', { element: 'cars.brand', empty: true }, false],
+    ['empty is not met where one row has an answer', { element: 'cars.brand', empty: true }, false],
     ['not empty is met by one row', { element: 'cars.brand', empty: false }, true],
-    ['nothing is greater where no row has an answer', { element: 'cars.none', greater: 0 }, false],
+    ['greater is not met where no row has an answer', { element: 'cars.none', greater: 0 }, false],
     [
       'not turns the whole round: no row has it',
       { not: { element: 'cars.brand', equals: 'BMW' } },
       false,
     ],
-  ])('%s', (_, condition, expected) =>
+  ])('The operator %s', (_, condition, expected) =>
     expect(evaluateCondition(condition, (id) => getAnswer(rows, id))).toBe(expected),
   );
 });

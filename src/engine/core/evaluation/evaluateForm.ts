@@ -111,6 +111,12 @@ function createTextReader(
   };
 }
 
+const readGiven = (elementType: AnyElementType, element: FormElement, given: unknown): unknown =>
+  elementType.rows ? padRows(elementType, element, given) : given;
+
+const isElementRequired = ({ required, requiredWhen }: FormElement, read: ReadAnswer): boolean =>
+  required === true || (requiredWhen !== undefined && evaluateCondition(requiredWhen, read));
+
 /**
  * Computes what is visible, required and calculated. Pages and elements are evaluated in order. A
  * hidden element counts as unanswered for later conditions. Conditions and formulas read earlier
@@ -143,12 +149,8 @@ export function evaluateForm(
           context,
           createTextReader(pages, registry, read),
         )
-      : elementType.rows
-        ? padRows(elementType, element, given)
-        : given;
-    const isRequired =
-      element.required === true ||
-      (element.requiredWhen !== undefined && evaluateCondition(element.requiredWhen, read));
+      : readGiven(elementType, element, given);
+    const isRequired = isElementRequired(element, read);
     shown.set(address, { address, element, elementType, value, isRequired });
     if (elementType.rows)
       into[element.id] = readRows(value).map((row, index) => placeRow(element, row, index));
@@ -181,7 +183,7 @@ export function evaluateForm(
 }
 
 /** Returns the references that conditions and formulas of an element read. */
-export function listElementSources(element: FormElement, registry: Registry): string[] {
+function listElementSources(element: FormElement, registry: Registry): string[] {
   const conditions = [element.visibleWhen, element.requiredWhen].flatMap((condition) =>
     condition ? listSources(condition) : [],
   );

@@ -4,6 +4,7 @@ import type { Finding, LintRule } from './finding.ts';
 import { createLintedForm } from './lintedForm.ts';
 import { joinPointer } from './pointer.ts';
 import { backgroundContrast, textContrast } from './rules/colours.ts';
+import { copyNoEmail, copyUnknown } from './rules/copy.ts';
 import {
   noDay,
   noList,
@@ -13,14 +14,28 @@ import {
   requiredTwice,
   requiredWithoutAnswer,
 } from './rules/expectations.ts';
+import { ruleTooDeep, todayInRule } from './rules/conditionShape.ts';
 import { extensionsOpen } from './rules/files.ts';
+import {
+  equalLabels,
+  equalOptions,
+  equalTitles,
+  literalName,
+  similarIds,
+  singleOption,
+} from './rules/lookalikes.ts';
 import { ownSettings } from './rules/ownSettings.ts';
 import { patterns } from './rules/patterns.ts';
 import { portalOnly } from './rules/portalOnly.ts';
 import { prefillIgnored } from './rules/prefill.ts';
 import { purposeMissing } from './rules/purpose.ts';
 import { impossibleComparison } from './rules/impossibleComparison.ts';
-import { neverVisible, requiredNeverVisible, unreachablePage } from './rules/reachability.ts';
+import {
+  alwaysVisible,
+  neverVisible,
+  requiredNeverVisible,
+  unreachablePage,
+} from './rules/reachability.ts';
 import {
   cycle,
   laterSource,
@@ -61,10 +76,19 @@ export const lintRules: readonly LintRule[] = [
   requiredWithoutAnswer,
   requiredGroup,
   requiredTwice,
+  ruleTooDeep,
+  todayInRule,
   impossibleComparison,
+  alwaysVisible,
   neverVisible,
   requiredNeverVisible,
   unreachablePage,
+  equalLabels,
+  equalOptions,
+  equalTitles,
+  singleOption,
+  similarIds,
+  literalName,
   labelMissing,
   textBlank,
   languageMissing,
@@ -72,6 +96,8 @@ export const lintRules: readonly LintRule[] = [
   prefillIgnored,
   purposeMissing,
   extensionsOpen,
+  copyUnknown,
+  copyNoEmail,
   textContrast,
   backgroundContrast,
   ownSettings,

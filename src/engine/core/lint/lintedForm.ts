@@ -8,6 +8,7 @@ import {
 import { getDefinitionSchema } from '../definition/definitionSchema.ts';
 import type { AnyElementType, JsonSchema } from '../element.ts';
 import type { Registry } from '../registry.ts';
+import { listDeepConditions } from './rules/conditionShape.ts';
 import { listParentPointers, joinPointer } from './pointer.ts';
 import { findApplicableSchemas } from './applicableSchemas.ts';
 import { findShapeProblems, type ShapeProblem } from './shape.ts';
@@ -236,6 +237,10 @@ function groupBySource(references: readonly Reference[]): LintedForm['references
   return groups;
 }
 
+/** Returns the pointer of the whole condition that contains a part. */
+const findCondition = (pointer: string): string =>
+  pointer.replace(/(\/(?:visibleWhen|requiredWhen))\/.*$/, '$1');
+
 /** Parses a definition for the lint rules. */
 export function createLintedForm(whole: unknown, registry: Registry): LintedForm {
   const schema = getDefinitionSchema(registry);
@@ -262,11 +267,15 @@ export function createLintedForm(whole: unknown, registry: Registry): LintedForm
     )
     .map((entry, index) => Object.assign(entry, { index }));
   const references = listReferences(pages, elements);
+  // The rule `ruleTooDeep` names the reason better than the schema.
+  const deep = listDeepConditions({ pages, elements }).map((place) => findCondition(place));
   return {
     definition,
     registry,
     schema,
-    shape,
+    shape: shape.filter(
+      ({ pointer }) => !deep.some((place) => `${pointer}/`.startsWith(`${place}/`)),
+    ),
     pages,
     elements,
     references,

@@ -1,13 +1,12 @@
+/*
+ * Proves that a regular expression can never become slow (ReDoS, catastrophic backtracking). A
+ * backtracking matcher tries every way to match a text: (a+)+ matches 40 times "a" in 2^39 ways.
+ * So this file counts the ways for the longest answer allowed. A choice that the next character
+ * decides does not count: [A-Z]+-[0-9]+ matches any text in at most one way.
+ */
 import { RegExpParser, type AST } from '@eslint-community/regexpp';
 import { formLimits } from '#schemas/forms/limits.ts';
 import { measureShortestMatch } from './shortestMatch.ts';
-
-/*
- * Proves that a regular expression is no slow regex (ReDoS, catastrophic backtracking). A backtracking matcher
- * tries every way to match a text: (a+)+ matches 40 times "a" in 2^39 ways. So this file counts the
- * ways for the longest answer allowed. A choice that the next character decides does not count:
- * [A-Z]+-[0-9]+ matches any text in at most one way.
- */
 
 const planes = 0x1_0000;
 const astral = planes; // all characters beyond the first plane, as one symbol
@@ -20,7 +19,7 @@ type Symbols = Uint32Array;
 const createEmptySet = (): Symbols => new Uint32Array(words);
 const addSymbol = (symbols: Symbols, symbol: number): void =>
   void (symbols[symbol >> 5] = (symbols[symbol >> 5] ?? 0) | (1 << (symbol & 31)));
-const union = (one: Symbols, other: Symbols): Symbols =>
+const unite = (one: Symbols, other: Symbols): Symbols =>
   one.map((word, index) => word | (other[index] ?? 0));
 const isDisjoint = (one: Symbols, other: Symbols): boolean =>
   one.every((word, index) => (word & (other[index] ?? 0)) === 0);
@@ -56,22 +55,22 @@ const powersPerStep = 300;
 /** Character sets shared by a form's patterns, and the steps left for proving all of them. */
 type Budget = { sets: Map<string, Symbols>; stepsLeft: number };
 
-function spend(effort: Budget, steps: number): void {
-  effort.stepsLeft -= steps;
-  if (effort.stepsLeft < 0) throw new BudgetExceededError();
+function spend(budget: Budget, steps: number): void {
+  budget.stepsLeft -= steps;
+  if (budget.stepsLeft < 0) throw new BudgetExceededError();
 }
 
-function getSymbols(effort: Budget, element: AST.CharacterSet | AST.CharacterClass): Symbols {
-  const known = effort.sets.get(element.raw);
+function getSymbols(budget: Budget, element: AST.CharacterSet | AST.CharacterClass): Symbols {
+  const known = budget.sets.get(element.raw);
   if (known) return known;
-  spend(effort, setSteps);
+  spend(budget, setSteps);
   const symbols = listSymbols(element);
-  effort.sets.set(element.raw, symbols);
+  budget.sets.set(element.raw, symbols);
   return symbols;
 }
 
 /** Creates functions that find the first characters of parts of a pattern. Caches the results. */
-function createStartFinder(effort: Budget) {
+function createStartFinder(budget: Budget) {
   const starts = new Map<AST.Element, Start>();
 
   function getStart(element: AST.Element): Start {
@@ -91,7 +90,7 @@ function createStartFinder(effort: Budget) {
       }
       case 'CharacterSet':
       case 'CharacterClass':
-        return { first: getSymbols(effort, element), isNullable: false };
+        return { first: getSymbols(budget, element), isNullable: false };
       case 'Quantifier': {
         const { first, isNullable } = getStart(element.element);
         return { first, isNullable: isNullable || element.min === 0 };
@@ -100,7 +99,7 @@ function createStartFinder(effort: Budget) {
       case 'CapturingGroup': {
         const parts = element.alternatives.map(({ elements }) => findSequenceStart(elements));
         return {
-          first: parts.map(({ first }) => first).reduce(union),
+          first: parts.map(({ first }) => first).reduce(unite),
           isNullable: parts.some(({ isNullable }) => isNullable),
         };
       }
@@ -115,8 +114,8 @@ function createStartFinder(effort: Budget) {
     let first = createEmptySet();
     for (const element of elements) {
       const start = getStart(element);
-      spend(effort, 1);
-      first = union(first, start.first);
+      spend(budget, 1);
+      first = unite(first, start.first);
       if (!start.isNullable) return { first, isNullable: false };
     }
     return { first, isNullable: true };
@@ -126,19 +125,59 @@ function createStartFinder(effort: Budget) {
 }
 
 const prependStart = ({ first, isNullable }: Start, follow: Symbols): Symbols =>
-  isNullable ? union(first, follow) : first;
+  isNullable ? unite(first, follow) : first;
 
-/** Creates a function that counts the ways a pattern can match. */
-function createCounter(maxLength: number, effort: Budget) {
-  const { getStart, findSequenceStart } = createStartFinder(effort);
+/**
+ * Counts the steps of lookaheads. One is atomic: the matcher never returns into it, so its ways add
+ * steps and do not multiply the others. Inside another one they do, to stay on the safe side.
+ */
+function createLookaheadCounter(
+  maxLength: number,
+  countWays: (alternatives: readonly AST.Alternative[]) => number,
+) {
+  let [repeated, isInside, steps] = [0, false, 0];
+  return {
+    /** Counts a repeated part, whose lookaheads run once for each character. */
+    repeat(count: () => number): number {
+      repeated += 1;
+      const ways = count();
+      repeated -= 1;
+      return ways;
+    },
+    count({ alternatives }: AST.LookaheadAssertion): number {
+      if (isInside) return countWays(alternatives);
+      isInside = true;
+      steps += countWays(alternatives) * maxLength * (repeated > 0 ? maxLength : 1);
+      isInside = false;
+      return 1;
+    },
+    getSteps: (): number => steps,
+  };
+}
+
+const arePairwiseDisjoint = (sets: readonly Symbols[]): boolean =>
+  sets.every((set, index) => sets.slice(index + 1).every((other) => isDisjoint(set, other)));
+
+/** Adds the powers of a base for each exponent from `least` to `most`. */
+function sumPowers(base: number, least: number, most: number): number {
+  let sum = 0;
+  for (let exponent = least; exponent <= most; exponent += 1) sum += base ** exponent;
+  return sum;
+}
+
+/** Creates a function that counts the steps of matching: ways times characters, and lookaheads. */
+function createCounter(maxLength: number, budget: Budget) {
+  const { getStart, findSequenceStart } = createStartFinder(budget);
+  const lookaheads = createLookaheadCounter(maxLength, (alternatives) =>
+    countAlternatives(alternatives, createFullSet()),
+  );
 
   function countSequence(elements: readonly AST.Element[], follow: Symbols): number {
-    let ways = 1;
-    let next = follow;
+    let [ways, next] = [1, follow];
     for (const element of elements.toReversed()) {
       ways *= countElement(element, next);
       next = prependStart(getStart(element), next);
-      spend(effort, 1);
+      spend(budget, 1);
     }
     return ways;
   }
@@ -149,23 +188,22 @@ function createCounter(maxLength: number, effort: Budget) {
     const begins = alternatives.map(({ elements }) =>
       prependStart(findSequenceStart(elements), follow),
     );
-    spend(effort, alternatives.length ** 2 / 2);
-    const isDecided = begins.every((begin, index) =>
-      begins.slice(index + 1).every((other) => isDisjoint(begin, other)),
-    );
-    return isDecided ? Math.max(...ways) : ways.reduce((sum, count) => sum + count, 0);
+    spend(budget, alternatives.length ** 2 / 2);
+    return arePairwiseDisjoint(begins)
+      ? Math.max(...ways)
+      : ways.reduce((sum, count) => sum + count, 0);
   }
 
   function countQuantifier({ element, min, max }: AST.Quantifier, follow: Symbols): number {
     const most = Math.min(max, maxLength);
     if (most === 0) return 1;
     const { first, isNullable } = getStart(element);
-    const each = countElement(element, most > 1 ? union(first, follow) : follow);
+    const each = lookaheads.repeat(() =>
+      countElement(element, most > 1 ? unite(first, follow) : follow),
+    );
     if (min === max || (!isNullable && isDisjoint(first, follow))) return each ** most;
-    spend(effort, (most - min) / powersPerStep);
-    let ways = 0;
-    for (let times = Math.min(min, most); times <= most; times += 1) ways += each ** times;
-    return ways;
+    spend(budget, (most - min) / powersPerStep);
+    return sumPowers(each, Math.min(min, most), most);
   }
 
   function countElement(element: AST.Element, follow: Symbols): number {
@@ -177,15 +215,16 @@ function createCounter(maxLength: number, effort: Budget) {
         return countAlternatives(element.alternatives, follow);
       case 'Assertion':
         if (element.kind === 'lookbehind') throw new LookbehindError();
-        return element.kind === 'lookahead'
-          ? countAlternatives(element.alternatives, createFullSet())
-          : 1;
+        return element.kind === 'lookahead' ? lookaheads.count(element) : 1;
       default:
         return 1;
     }
   }
 
-  return (pattern: AST.Pattern): number => countAlternatives(pattern.alternatives, createEndSet());
+  return (pattern: AST.Pattern): number => {
+    const ways = countAlternatives(pattern.alternatives, createEndSet());
+    return ways * (maxLength + lookaheads.getSteps());
+  };
 }
 
 /**
@@ -202,7 +241,7 @@ export type RegexSafetyCheck = (
  * takes time.
  */
 export function createRegexSafetyCheck(): RegexSafetyCheck {
-  const effort: Budget = { sets: new Map(), stepsLeft: formLimits.maxProofSteps };
+  const budget: Budget = { sets: new Map(), stepsLeft: formLimits.maxProofSteps };
   return (pattern, maxLength) => {
     let parsed: AST.Pattern;
     try {
@@ -216,7 +255,7 @@ export function createRegexSafetyCheck(): RegexSafetyCheck {
     if (shortest > maxLength)
       return { rule: 'patternTooLong', params: { shortest, limit: maxLength } };
     try {
-      return createCounter(maxLength, effort)(parsed) * maxLength > formLimits.maxPatternSteps
+      return createCounter(maxLength, budget)(parsed) > formLimits.maxPatternSteps
         ? { rule: 'slowPattern' }
         : undefined;
     } catch (error) {

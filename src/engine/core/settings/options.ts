@@ -1,5 +1,5 @@
 import * as Type from 'typebox';
-import { languages, localized, LocalizedText, type Language } from '#schemas/platform/common.ts';
+import { languages, localize, LocalizedText, type Language } from '#schemas/platform/common.ts';
 
 /** An option of a choice. The answer stores its `value`. */
 export const Option = Type.Object(
@@ -21,14 +21,14 @@ export function getOptionLabel(
   language: Language,
 ): string {
   const option = options.find((candidate) => candidate.value === value);
-  return option ? localized(option.label, language) : value;
+  return option ? localize(option.label, language) : value;
 }
 
 /** Returns the value of the option whose value or label, in any language, equals a text. */
 export function findOptionValue(options: readonly Option[], text: string): string | undefined {
   const wanted = text.trim().toLowerCase();
   const hasLabel = ({ label }: Option) =>
-    languages.some((language) => localized(label, language).toLowerCase() === wanted);
+    languages.some((language) => localize(label, language).toLowerCase() === wanted);
   return (options.find(({ value }) => value.toLowerCase() === wanted) ?? options.find(hasLabel))
     ?.value;
 }

@@ -25,6 +25,46 @@ import { validateAnswers } from './validateAnswers.ts';
 
 const context = { today: '2026-11-20', revision: 1 };
 
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+type AnswerStore = ReturnType<typeof createAnswerStore>;
+type Place = { group?: string; id: string; type: string };
+
+/** Lists every element that takes an answer, also those in groups. */
+const listPlaces = (elements: readonly FormElement[]): Place[] =>
+  elements.flatMap((element): Place[] =>
+    element.type === 'group'
+      ? (element['formElements'] as FormElement[]).map(({ id, type }) => ({
+          group: element.id,
+          id,
+          type,
+        }))
+      : [{ id: element.id, type: element.type }],
+  );
+
+/** Types an answer, or adds, moves or removes a row of a group. */
+function takeStep(
+  store: AnswerStore,
+  each: Step,
+  { places, groups }: { places: readonly Place[]; groups: readonly FormElement[] },
+): void {
+  if ('set' in each) {
+    const place = places[each.set % places.length];
+    const choice = (each.isFitting && fitting[place?.type ?? '']) || values;
+    const rows = place?.group ? store.getRowKeys(place.group).length : 1;
+    if (place && rows > 0)
+      store.set(
+        place.group ? `${place.group}/${each.row % rows}/${place.id}` : place.id,
+        choice[each.to % choice.length],
+      );
+  } else if (groups.length > 0) {
+    const group = groups[each.rows % groups.length]?.id ?? '';
+    const count = store.getRowKeys(group).length;
+    if (each.how === 'add' && count < 4) store.addRow(group);
+    if (each.how === 'remove' && count > 0) store.removeRow(group, each.rows % count);
+    if (each.how === 'move' && count > 1) store.moveRow(group, 0, count - 1);
+  }
+}
+
 it('Browser and server evaluate any form alike, whatever is typed', () => {
   const seen = { shown: 0, hidden: 0, errors: 0, clean: 0, computed: 0, rows: 0 };
   fc.assert(
@@ -37,35 +77,8 @@ it('Browser and server evaluate any form alike, whatever is typed', () => {
         const groups = elements.filter(({ type }) => type === 'group');
         const check = compileCheck(toJsonSchema({ title: 'T', pages }, registry));
         const store = createAnswerStore({ pages, registry, check, context: () => context });
-        const places = elements.flatMap(
-          (element): { group?: string; id: string; type: string }[] =>
-            element.type === 'group'
-              ? (element['formElements'] as FormElement[]).map((child) => ({
-                  group: element.id,
-                  id: child.id,
-                  type: child.type,
-                }))
-              : [{ id: element.id, type: element.type }],
-        );
-
-        for (const each of steps) {
-          if ('set' in each) {
-            const place = places[each.set % places.length];
-            const choice = (each.isFitting && fitting[place?.type ?? '']) || values;
-            const rows = place?.group ? store.getRowKeys(place.group).length : 1;
-            if (place && rows > 0)
-              store.set(
-                place.group ? `${place.group}/${each.row % rows}/${place.id}` : place.id,
-                choice[each.to % choice.length],
-              );
-          } else if (groups.length > 0) {
-            const group = groups[each.rows % groups.length]?.id ?? '';
-            const count = store.getRowKeys(group).length;
-            if (each.how === 'add' && count < 4) store.addRow(group);
-            if (each.how === 'remove' && count > 0) store.removeRow(group, each.rows % count);
-            if (each.how === 'move' && count > 1) store.moveRow(group, 0, count - 1);
-          }
-        }
+        const places = listPlaces(elements);
+        for (const each of steps) takeStep(store, each, { places, groups });
 
         // The incremental state of the browser equals a full evaluation.
         const whole = evaluateForm(pages, registry, store.getAnswers(), context);

@@ -1,5 +1,5 @@
-import { localized, type Language } from '#schemas/platform/common.ts';
-import { dayInWords } from '#schemas/platform/dates.ts';
+import { localize, type Language } from '#schemas/platform/common.ts';
+import { formatDayInWords } from '#schemas/platform/dates.ts';
 import type { FormElement } from '#schemas/forms/forms.ts';
 import type { AnswerProblem } from '../element.ts';
 import { formats } from '../values/formats.ts';
@@ -26,7 +26,9 @@ const formatDays = (params: NonNullable<AnswerProblem['params']>, language: Lang
   Object.fromEntries(
     Object.entries(params).map(([name, value]) => [
       name,
-      typeof value === 'string' && formats['date']?.(value) ? dayInWords(value, language) : value,
+      typeof value === 'string' && formats['date']?.(value)
+        ? formatDayInWords(value, language)
+        : value,
     ]),
   );
 
@@ -43,11 +45,13 @@ export function formatError(
     problem.rule === 'required' && element.requiredText
       ? element.requiredText
       : elementType?.getOwnText?.(problem.rule, element);
-  if (own) return localized(own, language);
+  if (own) return localize(own, language);
   const id =
     elementType?.texts?.[problem.rule] ?? commonTexts[problem.rule] ?? 'element.error.invalid';
+  const label = element.label ? localize(element.label, language) : element.id;
   return format(id, {
     ...formatDays(problem.params ?? {}, language),
-    label: element.label ? localized(element.label, language) : element.id,
+    label,
+    isQuestion: String(label.endsWith('?')),
   });
 }

@@ -1,5 +1,5 @@
 import { listChildren, type FormPage } from '#schemas/forms/forms.ts';
-import { parseAddress, type FieldAddress } from '../fieldAddress.ts';
+import { escapePart, parseAddress, type FieldAddress } from '../fieldAddress.ts';
 import type { Answers } from '../evaluation/conditions.ts';
 import {
   hasAnswer,
@@ -53,7 +53,7 @@ function pickParams(error: SchemaError): Record<string, string | number> {
 /** An error on a whole object names the property in its params. */
 function locateError({ instancePath, params }: SchemaError): string {
   const named = params['additionalProperty'];
-  return typeof named === 'string' ? `${instancePath}/${named}` : instancePath;
+  return typeof named === 'string' ? `${instancePath}/${escapePart(named)}` : instancePath;
 }
 
 export const isUnanswered = ({ elementType, value }: ShownElement): boolean =>

@@ -1,4 +1,4 @@
-const daysInMonth = (year: number, month: number): number =>
+const countDaysInMonth = (year: number, month: number): number =>
   new Date(Date.UTC(year, month, 0)).getUTCDate();
 
 function isDate(text: string): boolean {
@@ -6,8 +6,12 @@ function isDate(text: string): boolean {
   if (!match) return false;
   // three groups, all digits
   const [year, month, day] = match.slice(1).map(Number) as [number, number, number];
-  return month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month);
+  return month >= 1 && month <= 12 && day >= 1 && day <= countDaysInMonth(year, month);
 }
+
+/** Returns true for a day of the calendar as an ISO date. */
+export const isDay = (value: unknown): value is string =>
+  typeof value === 'string' && isDate(value);
 
 /** Accepts one @, a dot in the domain and no spaces. Whether the address exists is not checked. */
 const isEmail = (text: string): boolean =>

@@ -22,6 +22,14 @@ describe('parseNumber', () => {
     ['', 'de', undefined],
     ['12,', 'de', undefined],
     ['9'.repeat(400), 'de', undefined],
+    ['9007199254740991', 'de', 9_007_199_254_740_991],
+    ['9007199254740993', 'de', undefined],
+    ['99999999999999999999', 'de', undefined],
+    ['-99.999.999.999.999.999.999,00', 'de', undefined],
+    ['9.999.999.999.999,99', 'de', 9_999_999_999_999.99],
+    ['999.999.999.999.999,99', 'de', undefined],
+    ['007,50', 'de', 7.5],
+    ['3,14159265358979323846', 'de', Math.PI],
   ] as const)('%s in %s is %s', (text, language, value) =>
     expect(parseNumber(text, language)).toBe(value),
   );

@@ -1,4 +1,4 @@
-import { locales, localized, type Language, type LocalizedText } from '#schemas/platform/common.ts';
+import { locales, localize, type Language, type LocalizedText } from '#schemas/platform/common.ts';
 
 /** Cached, because creating a formatter is 100 times slower than using it. */
 const formatters = new Map<string, Intl.NumberFormat>();
@@ -26,7 +26,7 @@ export function formatQuantity(
   language: Language,
 ): string {
   const words = typeof value === 'number' ? formatNumber(value, language, decimals) : value;
-  return unit ? `${words} ${localized(unit, language)}` : words;
+  return unit ? `${words} ${localize(unit, language)}` : words;
 }
 
 const patterns: Record<Language, RegExp> = {
@@ -36,24 +36,37 @@ const patterns: Record<Language, RegExp> = {
 };
 
 /**
- * Parses a number in the language's notation; `undefined` if it is none. In German a single point
- * is accepted as decimal separator too.
+ * Parses a number in the language's notation; `undefined` if it is none, or has more digits than a
+ * number of JavaScript keeps. In German a single point is accepted as decimal separator too. A
+ * leading plus and a currency sign are ignored.
  */
 export function parseNumber(text: string, language: Language): number | undefined {
-  const compact = text.replace(/[\s\u00A0\u202F]/g, '');
+  const compact = text
+    .normalize('NFKC') // full-width digits
+    .replace(/[\s\u00A0\u202F\p{Sc}]/gu, '')
+    .replace(/^\+/, '');
   if (patterns[language].test(compact)) {
     const plain =
       language === 'de'
         ? compact.replaceAll('.', '').replace(',', '.')
         : compact.replaceAll(',', '');
-    return parseFinite(plain.replace('−', '-'));
+    return parseExact(plain.replace('−', '-'));
   }
   return /^[-−]?\d+[.,]\d{1,2}$/.test(compact)
-    ? parseFinite(compact.replace(',', '.').replace('−', '-'))
+    ? parseExact(compact.replace(',', '.').replace('−', '-'))
     : undefined;
 }
 
-function parseFinite(text: string): number | undefined {
+/** Decimals that a field can ask for; further ones may be rounded. */
+const exactDecimals = 6;
+
+/** Parses JSON notation. Returns undefined if the number would have other digits than the text. */
+export function parseExact(text: string): number | undefined {
   const value = Number(text) + 0; // JSON has no -0, so the server would store and show 0
-  return Number.isFinite(value) ? value : undefined;
+  if (!(Math.abs(value) <= Number.MAX_SAFE_INTEGER)) return undefined;
+  const decimals = text.split('.')[1]?.length ?? 0;
+  const digits = text.replace(/^-?0*(?=\d)/, '');
+  return decimals > exactDecimals || Math.abs(value).toFixed(decimals) === digits
+    ? value
+    : undefined;
 }

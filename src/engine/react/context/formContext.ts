@@ -6,7 +6,7 @@ import type { ElementView } from '#src/engine/core/element.ts';
 import type { FormEngine } from './formEngine.ts';
 
 // Views have different props; each is used only with elements of its own type.
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
+// oxlint-disable-next-line typescript/no-explicit-any
 export type AnyView = ElementView<any, any>;
 
 export type ElementProps = { element: FormElement; address: FieldAddress };
@@ -19,6 +19,8 @@ export type FormContextValue = {
   isSubmitting: boolean;
   /** Renders an element of a section or of a group's row. RJSF renders it as a field. */
   ElementComponent: ComponentType<ElementProps>;
+  /** Label of the Enter key on a phone, where Enter does not submit. */
+  enterKeyHint?: 'next' | undefined;
   /** Validates an element on blur. */
   leave: (address: FieldAddress) => void;
 };

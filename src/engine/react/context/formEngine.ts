@@ -12,10 +12,11 @@ import {
   requireRuntime,
   type CompiledValidators,
 } from '#src/engine/core/validation/compiledValidators.ts';
-import type { FormSchema } from '#src/engine/core/definition/toJsonSchema.ts';
+import { toJsonSchema, type FormSchema } from '#src/engine/core/definition/toJsonSchema.ts';
 import type { Registry } from '#src/engine/core/registry.ts';
 import type { CompiledCheck } from '#src/engine/core/validation/validateAnswers.ts';
 import type { Answers } from '#src/engine/core/evaluation/conditions.ts';
+import type { FieldAddress } from '#src/engine/core/fieldAddress.ts';
 
 /** Module that the server publishes for a revision. */
 export type ValidatorModule = {
@@ -36,13 +37,18 @@ export type FormEngine = {
   check: CompiledCheck;
   store: AnswerStore;
   person: KnownPerson;
+  /** Elements and groups that the visitor has changed. */
+  touched: ReadonlySet<string>;
+  /** Sets the rules of an engine that was created without them, and validates what was left. */
+  setRules: (module: ValidatorModule) => void;
 };
 
 export type FormEngineOptions = {
   content: FormContent;
   revision: number;
   registry: Registry;
-  module: ValidatorModule;
+  /** Absent while a form is drawn before its rules have loaded: no answer is wrong until then. */
+  module?: ValidatorModule;
   initial?: Answers;
   person?: KnownPerson;
   /** The current day on the device, as YYYY-MM-DD. */
@@ -60,23 +66,49 @@ export function createFormEngine({
   today,
 }: FormEngineOptions): FormEngine {
   const pages = listPages(content);
-  const check = createCheck(module.createValidators(requireRuntime));
+  const rules = createRules(module);
   const store = createAnswerStore({
     pages,
     registry,
     initial,
-    check,
+    check: rules.check,
     context: () => ({ today: today(), revision, person }),
   });
+  const left = new Set<FieldAddress>();
+  const touched = new Set<string>();
+  store.subscribeChanges((id) => touched.add(id));
   return {
     content,
     revision,
     pages,
     elements: listEveryElement(content),
     registry,
-    schema: module.schema,
-    check,
-    store,
+    schema: module?.schema ?? toJsonSchema(content, registry).schema,
+    check: rules.check,
+    store: {
+      ...store,
+      leave(address) {
+        if (!rules.areSet()) left.add(address);
+        store.leave(address);
+      },
+    },
     person,
+    touched,
+    setRules(loaded) {
+      if (rules.areSet()) return;
+      rules.set(loaded);
+      left.forEach(store.leave);
+    },
+  };
+}
+
+/** Validates by compiled rules that may be set later. */
+function createRules(module: ValidatorModule | undefined) {
+  const compile = (loaded: ValidatorModule) => createCheck(loaded.createValidators(requireRuntime));
+  let current = module && compile(module);
+  return {
+    check: ((elementId, value) => current?.(elementId, value) ?? []) satisfies CompiledCheck,
+    areSet: () => current !== undefined,
+    set: (loaded: ValidatorModule) => void (current = compile(loaded)),
   };
 }

@@ -47,6 +47,17 @@ function startLoad(elements: readonly FormElement[], registry: Registry): Load {
   return load;
 }
 
+/** Stores views that were loaded together, so that a form needs no request for each type. */
+export function registerViews(
+  registry: Registry,
+  views: readonly (readonly [type: string, view: AnyView])[],
+): void {
+  for (const [type, view] of views) {
+    const elementType = registry.get(type);
+    if (elementType) loadedTypes.set(elementType, view);
+  }
+}
+
 /** Loads the views of all types of a form in parallel, once per form. */
 export function loadViews(elements: readonly FormElement[], registry: Registry): Promise<Views> {
   const load = loads.get(elements) ?? startLoad(elements, registry);

@@ -1,5 +1,6 @@
 import type { DraftAnswer } from '#schemas/forms/drafts.ts';
 import { listChildren, type FormElement } from '#schemas/forms/forms.ts';
+import { getAnswerTime } from '#src/device/indexedDb/draftClock.ts';
 import { restoreDraft } from '#src/engine/core/answers/restoreDraft.ts';
 import type { Registry } from '#src/engine/core/registry.ts';
 import type { FormEngine } from '../context/formEngine.ts';
@@ -24,7 +25,7 @@ export function createDraftAnswers(
     read(id: string): DraftAnswer | undefined {
       const element = elements.find((each) => each.id === id);
       if (element && asksSecret(element, registry)) return undefined;
-      const at = Date.now();
+      const at = getAnswerTime();
       changedAt.set(id, at);
       const rows = store.getRowKeys(id);
       const inside = Object.fromEntries(

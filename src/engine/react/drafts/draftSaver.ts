@@ -1,6 +1,6 @@
 import type { DraftAnswer } from '#schemas/forms/drafts.ts';
 import { draftLimits } from '#schemas/forms/limits.ts';
-import { saveOnUnload, saveDraft } from '#src/device/draftStorage.ts';
+import { saveOnUnload, saveDraft } from '#src/device/indexedDb/draftStorage.ts';
 
 /** Version of the form whose answers are saved. */
 export type DraftVersion = { workflowKey: string; revision: number };

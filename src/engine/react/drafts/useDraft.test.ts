@@ -4,7 +4,7 @@ import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { draftLimits } from '#schemas/forms/limits.ts';
 import { createTestEngine } from '#src/engine/testing/TestForm.tsx';
-import { forgetDraft, loadStoredForm } from '#src/device/draftStorage.ts';
+import { forgetDraft, loadStoredForm } from '#src/device/indexedDb/draftStorage.ts';
 import { useDraft } from './useDraft.ts';
 
 beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
@@ -13,7 +13,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-async function loadDraft(form: string) {
+async function loadDraft(form: string, restoredAt?: number) {
   const engine = createTestEngine([{ id: 'first', type: 'input', label: 'Vorname' }]);
   const onFailing = vi.fn();
   const { result, unmount, rerender } = renderHook(
@@ -24,6 +24,7 @@ async function loadDraft(form: string) {
         workflowKey: 'a',
         revision: 1,
         isShared,
+        restoredAt,
         onEnded: () => undefined,
         onFailing,
       }),
@@ -46,6 +47,16 @@ it('A draft is saved one second after the last key', async () => {
   await act(() => vi.advanceTimersByTimeAsync(draftLimits.saveDelayMs));
   await expect.poll(draft.kept).toBe('Jonas');
   expect(draft.onFailing).not.toHaveBeenCalled();
+});
+
+it('A restored draft shows when it was saved, until it is saved again or the device is shared', async () => {
+  const draft = await loadDraft('restored', 1_000);
+  expect(draft.result.current.savedAt).toBe(1_000);
+  act(() => draft.store.set('first', 'Jonas'));
+  await act(() => vi.advanceTimersByTimeAsync(draftLimits.saveDelayMs));
+  await expect.poll(() => draft.result.current.savedAt).toBeGreaterThan(1_000);
+  draft.share(true);
+  await expect.poll(() => draft.result.current.savedAt).toBeUndefined();
 });
 
 it('A draft survives the end of its page, but not its deletion', async () => {
@@ -149,5 +160,31 @@ it('A draft stores the row keys of a group', async () => {
   await expect
     .poll(async () => (await loadStoredForm('rows')).draft?.answers['cars'])
     .toMatchObject({ value: [{}, {}], rows: engine.store.getRowKeys('cars') });
+  unmount();
+});
+
+it('Answers given before the workflow has started are saved once it has', async () => {
+  const engine = createTestEngine([{ id: 'first', type: 'input', label: 'Vorname' }]);
+  const { rerender, unmount } = renderHook(
+    ({ workflowKey }) =>
+      useDraft(engine, {
+        form: 'early',
+        round: 0,
+        workflowKey,
+        revision: 1,
+        isShared: false,
+        onEnded: () => undefined,
+        onFailing: () => undefined,
+      }),
+    { initialProps: { workflowKey: '' } },
+  );
+  act(() => engine.store.set('first', 'Jonas'));
+  await act(() => vi.advanceTimersByTimeAsync(draftLimits.saveDelayMs));
+  expect(await loadStoredForm('early')).toEqual({ round: 0 });
+  rerender({ workflowKey: 'a' });
+  await act(() => vi.advanceTimersByTimeAsync(draftLimits.saveDelayMs));
+  await expect
+    .poll(async () => (await loadStoredForm('early')).draft)
+    .toMatchObject({ workflowKey: 'a', answers: { first: { value: 'Jonas' } } });
   unmount();
 });

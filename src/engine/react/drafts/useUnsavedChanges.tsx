@@ -20,7 +20,7 @@ export function useUnsavedChanges(
   const intl = useIntl();
   const [isChanged, setIsChanged] = useState(isChangedBefore);
   const [isAsking, setIsAsking] = useState(false);
-  const goOn = () => setIsAsking(false);
+  const keepEditing = () => setIsAsking(false);
   return {
     isChanged,
     close: () => (isChanged ? setIsAsking(true) : onClose()),
@@ -31,13 +31,13 @@ export function useUnsavedChanges(
         size="small"
         title={intl.formatMessage({ id: 'abort.title' })}
         closeLabel={intl.formatMessage({ id: 'action.close' })}
-        onClose={goOn}
+        onClose={keepEditing}
         actions={
           <>
             <Button variant="ghost" onClick={onClose}>
               <FormattedMessage id="abort.discard" />
             </Button>
-            <Button variant="primary" onClick={goOn}>
+            <Button variant="primary" onClick={keepEditing}>
               <FormattedMessage id="abort.goOn" />
             </Button>
           </>

@@ -1,5 +1,5 @@
 import { styled } from '@linaria/react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { WarningCircle } from '#src/ui/icons.ts';
 
@@ -45,23 +45,37 @@ export type SummaryItem = {
   message: string;
 };
 
+/**
+ * Focuses a control and draws its ring. After a touch the browser draws none, and the visitor would
+ * have to search for it.
+ */
+function focusVisibly(control: HTMLElement | null | undefined): void {
+  if (!control) return;
+  control.focus({ focusVisible: true });
+  if (document.activeElement !== control) return;
+  control.dataset['focusShown'] = '';
+  control.addEventListener('blur', () => delete control.dataset['focusShown'], { once: true });
+}
+
 /** Focuses a control, or the first control inside a group. */
 export function focusControl(id: string): void {
   const target = document.getElementById(id);
   const control = target?.matches('input, select, textarea, button')
     ? target
     : target?.querySelector<HTMLElement>('input, select, textarea, button');
-  (control ?? target)?.focus();
+  focusVisibly(control ?? target);
 }
 
 /**
- * Formats an error with its element's label. Adds no colon to a label that ends with a question
- * mark.
+ * Formats an error with its element's label, unless it contains the label. Adds no colon to a label
+ * that ends with a question mark.
  */
 export function formatSentence({ row, label, message }: SummaryItem): string {
-  const sentence = message.startsWith(label)
-    ? message
-    : `${label}${label.endsWith('?') ? '' : ':'} ${message}`;
+  const isNamed =
+    message.startsWith(label) ||
+    message.endsWith(label) ||
+    ['„“', '“”'].some((quotes) => message.includes(`${quotes[0]}${label}${quotes[1]}`));
+  const sentence = isNamed ? message : `${label}${label.endsWith('?') ? '' : ':'} ${message}`;
   return row ? `${row}, ${sentence}` : sentence;
 }
 
@@ -79,14 +93,15 @@ export function ErrorSummary({
   onGoTo: (item: SummaryItem) => void;
 }) {
   const ref = useRef<HTMLElement>(null);
+  const [first] = useState(attempt);
   useEffect(() => {
-    if (attempt === 0) return;
+    if (attempt === first) return; // the browser has focused the server's summary
     ref.current?.focus({ preventScroll: true });
     ref.current?.scrollIntoView?.({ block: 'start' }); // shows the top of a long list
-  }, [attempt]);
+  }, [attempt, first]);
   if (items.length === 0) return null;
   return (
-    <Box ref={ref} tabIndex={-1} aria-labelledby="error-summary">
+    <Box ref={ref} tabIndex={-1} aria-labelledby="error-summary" autoFocus={first > 0}>
       <h2 id="error-summary">
         <WarningCircle size={26} weight="fill" aria-hidden />
         <span>

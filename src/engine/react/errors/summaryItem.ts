@@ -1,10 +1,10 @@
-import { localized, type Language } from '#schemas/platform/common.ts';
+import { localize, type Language } from '#schemas/platform/common.ts';
 import type { FormElement } from '#schemas/forms/forms.ts';
 import { parseAddress, type FieldAddress } from '#src/engine/core/fieldAddress.ts';
 import type { AnswerError } from '#src/engine/core/validation/validateAnswers.ts';
 import type { SummaryItem } from './ErrorSummary.tsx';
 import type { FormEngine } from '../context/formEngine.ts';
-import { controlId } from '../context/ids.ts';
+import { getControlId } from '../context/ids.ts';
 import { getPage } from '../navigation/useSteps.ts';
 
 /** The parts of an engine that locate an error. They are known before the first render. */
@@ -25,10 +25,10 @@ export function toSummaryItem(
 ): SummaryItem {
   const { id, label } = error.part ?? { id: undefined, label: element.label };
   return {
-    controlId: controlId(error.address, id),
+    controlId: getControlId(error.address, id),
     page: getPage(engine, error.address),
     row: nameRow(error.address, engine, language),
-    label: label ? localized(label, language) : element.id,
+    label: label ? localize(label, language) : element.id,
     message,
   };
 }

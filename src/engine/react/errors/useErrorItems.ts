@@ -13,7 +13,7 @@ export function useErrorItems(
 ): { items: SummaryItem[]; latest: SummaryItem | undefined } {
   const { store } = engine;
   const formatError = useAnswerErrorText();
-  const errors = useSyncExternalStore(store.subscribeOutline, store.getErrors);
+  const errors = useSyncExternalStore(store.subscribeOutline, store.getErrors, store.getErrors);
 
   function toItems(error: AnswerError): SummaryItem[] {
     const element = store.getShown().get(error.address)?.element;

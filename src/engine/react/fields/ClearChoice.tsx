@@ -1,6 +1,7 @@
 import { FormattedMessage } from 'react-intl';
 import { css } from '@linaria/core';
 import { Button } from '#src/ui/Button.tsx';
+import { useIsHydrated } from '#src/ui/useIsHydrated.ts';
 import { focusControl } from '../errors/ErrorSummary.tsx';
 
 const small = css`
@@ -11,6 +12,7 @@ const small = css`
 
 /** Clears the answer to an optional question, because a radio button cannot be unchecked. */
 export function ClearChoice({ id, onClear }: { id: string; onClear: () => void }) {
+  if (!useIsHydrated()) return null;
   // The button disappears with the answer, so the focus moves to the question.
   return (
     <Button

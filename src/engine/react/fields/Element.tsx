@@ -1,13 +1,16 @@
 import { memo, useCallback, useSyncExternalStore } from 'react';
+import { FormattedMessage } from 'react-intl';
 import { listChildren, type FormElement } from '#schemas/forms/forms.ts';
 import type { FieldAddress } from '#src/engine/core/fieldAddress.ts';
 import type { ElementState } from '#src/engine/core/answers/subscriptions.ts';
 import { isAsked, type AnyElementType } from '#src/engine/core/element.ts';
+import { Scriptless } from '#src/ui/Scriptless.tsx';
 import { useFormContext, type ElementProps } from '../context/formContext.ts';
 import { ElementFrame } from './ElementFrame.tsx';
-import { controlId, errorId, helpId } from '../context/ids.ts';
+import { getControlId, getErrorId, helpId } from '../context/ids.ts';
 import { UnsupportedElement } from './UnsupportedElement.tsx';
 import { useAnswerErrorText } from '../errors/useAnswerErrorText.ts';
+import { useRefusal } from './useRefusal.ts';
 
 /**
  * Returns true if an element is marked as optional. A group whose rows require an answer is not.
@@ -35,7 +38,32 @@ export function useElementState(address: FieldAddress): ElementState {
     (notify: () => void) => store.subscribe(address, notify),
     [store, address],
   );
-  return useSyncExternalStore(subscribe, () => store.getElementState(address));
+  const getState = () => store.getElementState(address);
+  return useSyncExternalStore(subscribe, getState, getState);
+}
+
+/** Returns handlers that stay the same while the address does. */
+function useHandlers(address: FieldAddress, endRefusal: () => void) {
+  const {
+    engine: { store },
+    leave,
+  } = useFormContext();
+  const onChange = useCallback(
+    (next: unknown) => {
+      endRefusal();
+      store.set(address, next);
+    },
+    [store, address, endRefusal],
+  );
+  const onType = useCallback(
+    (next: unknown) => {
+      endRefusal();
+      store.set(address, next, { isShown: true });
+    },
+    [store, address, endRefusal],
+  );
+  const onBlur = useCallback(() => leave(address), [leave, address]);
+  return { onChange, onType, onBlur };
 }
 
 /**
@@ -44,20 +72,15 @@ export function useElementState(address: FieldAddress): ElementState {
  */
 export const Element = memo(function Element({ element, address }: ElementProps) {
   const {
-    engine: { store, registry },
+    engine: { registry },
     language,
     views,
     isSubmitting,
-    leave,
   } = useFormContext();
   const formatError = useAnswerErrorText();
   const { value, error, isVisible, isRequired } = useElementState(address);
-  const handleChange = useCallback((next: unknown) => store.set(address, next), [store, address]);
-  const handleType = useCallback(
-    (next: unknown) => store.set(address, next, { isShown: true }),
-    [store, address],
-  );
-  const handleBlur = useCallback(() => leave(address), [leave, address]);
+  const { isRefused, errorId: refusalId, endRefusal } = useRefusal(address);
+  const handlers = useHandlers(address, endRefusal);
 
   const elementType = registry.get(element.type);
   const view = views.get(element.type);
@@ -67,8 +90,9 @@ export const Element = memo(function Element({ element, address }: ElementProps)
   const kind = elementType.frame;
   const errorText = error && formatError(element, error);
   const describedBy =
-    [element.help && helpId(address), error && errorId(address)].filter(Boolean).join(' ') ||
-    undefined;
+    [element.help && helpId(address), error && getErrorId(address), refusalId]
+      .filter(Boolean)
+      .join(' ') || undefined;
   return (
     <ElementFrame
       element={element}
@@ -82,18 +106,23 @@ export const Element = memo(function Element({ element, address }: ElementProps)
       <view.Widget
         element={element}
         address={address}
-        id={controlId(address)}
+        id={getControlId(address)}
         value={value}
-        onChange={handleChange}
-        onType={handleType}
-        onBlur={handleBlur}
+        {...handlers}
         language={language}
         required={isRequired}
-        invalid={error !== undefined}
+        invalid={error !== undefined || isRefused}
         disabled={isSubmitting}
         describedBy={describedBy}
         error={errorText}
       />
+      {elementType.needsScripts && (
+        <Scriptless>
+          <p>
+            <FormattedMessage id="element.needsScripts" />
+          </p>
+        </Scriptless>
+      )}
     </ElementFrame>
   );
 });

@@ -1,12 +1,13 @@
 import { css } from '@linaria/core';
 import type { ReactNode } from 'react';
-import { localized, type Language } from '#schemas/platform/common.ts';
+import type { Language } from '#schemas/platform/common.ts';
 import type { FormElement } from '#schemas/forms/forms.ts';
 import type { FieldAddress } from '#src/engine/core/fieldAddress.ts';
 import type { Frame } from '#src/engine/core/element.ts';
 import { WarningCircle } from '#src/ui/icons.ts';
-import { controlId, errorId, frameId, helpId } from '../context/ids.ts';
+import { getControlId, getErrorId, getFrameId, helpId } from '../context/ids.ts';
 import { RequiredMark } from './RequiredMark.tsx';
+import { renderText } from './renderText.tsx';
 
 const frame = css`
   display: block;
@@ -60,7 +61,7 @@ export const ErrorLine = ({
   address: FieldAddress;
   children: ReactNode;
 }) => (
-  <p className={errorClass} id={errorId(address)}>
+  <p className={errorClass} id={getErrorId(address)}>
     <WarningCircle size={18} weight="fill" aria-hidden />
     <span>{children}</span>
   </p>
@@ -91,7 +92,7 @@ export function ElementFrame({
   const { label, help, width = 'full' } = element;
   const words = label && (
     <>
-      {localized(label, language)}
+      {renderText(label, language)}
       {(isRequired || isOptional) && (
         <RequiredMark required={isRequired} isSpoken={kind === 'group'} />
       )}
@@ -101,7 +102,7 @@ export function ElementFrame({
     <>
       {help && kind !== 'none' && (
         <p className={helpClass} id={helpId(address)}>
-          {localized(help, language)}
+          {renderText(help, language)}
         </p>
       )}
       {children}
@@ -109,7 +110,7 @@ export function ElementFrame({
     </>
   );
   const shared = {
-    id: frameId(address),
+    id: getFrameId(address),
     className: frame,
     'data-width': width,
     'data-element': element.type,
@@ -117,7 +118,8 @@ export function ElementFrame({
 
   if (kind === 'group') {
     const describedBy =
-      [help && helpId(address), error && errorId(address)].filter(Boolean).join(' ') || undefined;
+      [help && helpId(address), error && getErrorId(address)].filter(Boolean).join(' ') ||
+      undefined;
     return (
       <fieldset {...shared} aria-describedby={describedBy}>
         <legend className={labelClass}>{words}</legend>
@@ -128,7 +130,7 @@ export function ElementFrame({
   return (
     <div {...shared}>
       {kind === 'label' && (
-        <label className={labelClass} htmlFor={controlId(address)}>
+        <label className={labelClass} htmlFor={getControlId(address)}>
           {words}
         </label>
       )}

@@ -23,7 +23,7 @@ const nearlyFull = 0.8;
 const shortField = 20;
 
 /** Returns the remaining characters, negative for excess ones; undefined while there is room. */
-function roomIn(value: string, maxLength: number): number | undefined {
+function countRoom(value: string, maxLength: number): number | undefined {
   if (value.length < maxLength * nearlyFull) return undefined;
   // Counts an emoji as one character, as the form's rules do.
   const left = maxLength - Array.from(value).length;
@@ -43,16 +43,17 @@ export function LengthHint({ address, maxLength }: { address: FieldAddress; maxL
     (notify: () => void) => store.subscribe(address, notify),
     [store, address],
   );
-  const left = useSyncExternalStore(subscribe, () => {
+  const getRoom = () => {
     const value = store.get(address);
-    return typeof value === 'string' ? roomIn(value, maxLength) : undefined;
-  });
+    return typeof value === 'string' ? countRoom(value, maxLength) : undefined;
+  };
+  const left = useSyncExternalStore(subscribe, getRoom, getRoom);
   return left !== undefined && <Room left={left} />;
 }
 
 /** `LengthHint` for a text that is only a part of an answer. */
 export function LengthHintOf({ text, maxLength }: { text: string; maxLength: number }) {
-  const left = roomIn(text, maxLength);
+  const left = countRoom(text, maxLength);
   return left !== undefined && <Room left={left} />;
 }
 

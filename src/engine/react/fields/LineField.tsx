@@ -7,15 +7,7 @@ import { useUncontrolledField } from './useUncontrolledField.ts';
 
 type LineFieldProps = Pick<
   WidgetProps<unknown, string>,
-  | 'element'
-  | 'address'
-  | 'id'
-  | 'onType'
-  | 'onBlur'
-  | 'required'
-  | 'invalid'
-  | 'disabled'
-  | 'describedBy'
+  'address' | 'id' | 'onType' | 'onBlur' | 'required' | 'invalid' | 'disabled' | 'describedBy'
 > & {
   purpose: Purpose | 'username' | undefined;
   inputMode: InputMode | undefined;
@@ -31,7 +23,6 @@ const isText = (value: unknown): value is string => typeof value === 'string';
 
 /** One line of text. Trims spaces, because the word completion of a keyboard adds them. */
 export function LineField({
-  element,
   address,
   id,
   onType,
@@ -58,9 +49,10 @@ export function LineField({
       <input
         {...typed}
         id={id}
-        name={element.id}
+        name={address}
         className={fieldClass}
         disabled={disabled}
+        dir="auto"
         // Not type="email", because browsers rewrite addresses with umlauts in that field.
         type={purpose === 'tel' ? 'tel' : 'text'}
         inputMode={inputMode}

@@ -23,7 +23,8 @@ export function useRows(group: FormElement): Rows {
   } = useFormContext();
   const { id } = group;
   const subscribe = useCallback((notify: () => void) => store.subscribe(id, notify), [store, id]);
-  const keys = useSyncExternalStore(subscribe, () => store.getRowKeys(id));
+  const getKeys = () => store.getRowKeys(id);
+  const keys = useSyncExternalStore(subscribe, getKeys, getKeys);
   const { min, max } = registry.get(group.type)?.rows?.getRange(group) ?? { min: 0, max: 0 };
   return {
     keys,

@@ -15,6 +15,18 @@ type UncontrolledFieldOptions<Value> = {
   isAnswer: (value: unknown) => value is Value;
 };
 
+const readPart = (answer: unknown, part: string | undefined): unknown =>
+  part === undefined ? answer : (answer as Record<string, unknown> | undefined)?.[part];
+
+const showInvalid = (answer: unknown): string =>
+  typeof answer === 'string' || typeof answer === 'number' ? String(answer) : '';
+
+/** Returns the text that was typed before the field was hydrated. */
+function readEarlyText(field: HTMLInputElement | null, defaultValue: string): string | undefined {
+  const text = field?.value ?? '';
+  return text === defaultValue.replace(/[\r\n]/g, '') ? undefined : text; // browsers drop line breaks
+}
+
 /**
  * Binds a text field whose answer is not its text, such as a number or a day. The typed text stays
  * until blur. The field is uncontrolled, so that a keystroke renders nothing. An answer from a
@@ -30,26 +42,21 @@ export function useUncontrolledField<Value>({
   format,
   isAnswer,
 }: UncontrolledFieldOptions<Value>) {
-  const {
-    engine: { store },
-    language,
-  } = useFormContext();
+  const { engine, language, enterKeyHint } = useFormContext();
+  const { store } = engine;
   const shownIn = useRef(language);
   const field = useRef<HTMLInputElement>(null);
   const typed = useRef<{ answer: unknown }>(undefined); // since the last blur
+  const isMounted = useRef(false);
   const getText = (answer: unknown): string =>
-    isAnswer(answer)
-      ? format(answer)
-      : typeof answer === 'string' || typeof answer === 'number'
-        ? String(answer)
-        : '';
-  const given = (): unknown =>
-    part === undefined
-      ? store.get(address)
-      : (store.get(address) as Record<string, unknown> | undefined)?.[part];
+    isAnswer(answer) ? format(answer) : showInvalid(answer);
+  const given = (): unknown => readPart(store.get(address), part);
   const [defaultValue] = useState(() => getText(given()));
 
   useLayoutEffect(() => {
+    const early = isMounted.current ? undefined : readEarlyText(field.current, defaultValue);
+    isMounted.current = true;
+    if (early !== undefined) return take(early);
     const answer = given();
     if (typed.current && typed.current.answer === answer) return;
     typed.current = undefined;
@@ -61,6 +68,12 @@ export function useUncontrolledField<Value>({
     write(meant ?? answer);
   });
 
+  function take(text: string) {
+    const answer = text.trim() === '' ? undefined : (parse(text) ?? text);
+    typed.current = { answer };
+    onType(answer as Value | undefined); // may be an invalid text, which the form's rules reject
+  }
+
   function write(answer: unknown) {
     const text = getText(answer);
     if (field.current && field.current.value !== text) field.current.value = text;
@@ -68,12 +81,9 @@ export function useUncontrolledField<Value>({
 
   return {
     ref: field,
+    enterKeyHint,
     defaultValue,
-    onChange({ target: { value: text } }: ChangeEvent<HTMLInputElement>) {
-      const answer = text.trim() === '' ? undefined : (parse(text) ?? text);
-      typed.current = { answer };
-      onType(answer as Value | undefined); // may be an invalid text, which the form's rules reject
-    },
+    onChange: ({ target }: ChangeEvent<HTMLInputElement>) => take(target.value),
     onBlur() {
       if (typed.current) write(typed.current.answer);
       typed.current = undefined;

@@ -32,44 +32,44 @@ describe('a form of several pages', () => {
     return {
       onSubmit,
       user,
-      goOn: () => user.click(screen.getByRole('button', { name: 'Weiter' })),
+      openNextPage: () => user.click(screen.getByRole('button', { name: 'Weiter' })),
       title: () => screen.getAllByRole('heading', { level: 2 }).at(-1),
     };
   }
 
   it('Next opens the next page of a valid page, and reports the errors of an invalid one', async () => {
-    const { user, goOn, title } = await showPages();
-    await goOn();
-    expect(screen.getByRole('link', { name: /^Name: / })).toBeVisible();
+    const { user, openNextPage, title } = await showPages();
+    await openNextPage();
+    expect(screen.getByRole('link', { name: /„Name“/ })).toBeVisible();
     expect(title()).toHaveTextContent('Wer?');
     await user.type(screen.getByLabelText(/Name/), 'Anna');
-    await goOn();
+    await openNextPage();
     expect(title()).toHaveTextContent('Schluss');
     expect(title()).toHaveFocus();
   });
 
   it('A conditional page opens when its condition holds, and Back keeps the answers', async () => {
-    const { user, goOn, title } = await showPages();
+    const { user, openNextPage, title } = await showPages();
     await user.type(screen.getByLabelText(/Name/), 'Anna');
     await user.click(screen.getByLabelText(/Mehr dazu/));
-    await goOn();
+    await openNextPage();
     expect(title()).toHaveTextContent('Was?');
     await user.click(screen.getByRole('button', { name: 'Zurück' }));
     expect(screen.getByLabelText(/Name/)).toHaveValue('Anna');
   });
 
   it('The review page shows all answers and links to each page', async () => {
-    const { user, goOn, onSubmit } = await showPages();
+    const { user, openNextPage, onSubmit } = await showPages();
     await user.type(screen.getByLabelText(/Name/), 'Anna');
-    await goOn();
-    await goOn();
+    await openNextPage();
+    await openNextPage();
     expect(screen.getByText('Anna')).toBeVisible();
     expect(onSubmit).not.toHaveBeenCalled();
     await user.click(screen.getByRole('button', { name: 'Wer? ändern' }));
     await user.clear(screen.getByLabelText(/Name/));
     await user.type(screen.getByLabelText(/Name/), 'Berta');
-    await goOn();
-    await goOn();
+    await openNextPage();
+    await openNextPage();
     await user.click(screen.getByRole('button', { name: 'Absenden' }));
     expect(onSubmit).toHaveBeenCalledWith({ name: 'Berta' });
   });
@@ -86,10 +86,10 @@ describe('a form of several pages', () => {
 
   it('A link of the error summary opens the element on another page', async () => {
     const form: { current: AssistantFormHandle | null } = { current: null };
-    const { user, goOn, title } = await showPages({ ref: form });
+    const { user, openNextPage, title } = await showPages({ ref: form });
     await user.type(screen.getByLabelText(/Name/), 'Anna');
-    await goOn();
-    await goOn();
+    await openNextPage();
+    await openNextPage();
     await act(async () =>
       form.current?.showErrors([
         { address: 'name', pointer: '/name', rule: 'refused', text: 'Diesen Namen gibt es schon.' },
@@ -133,6 +133,19 @@ describe('rows of a group', () => {
     expect(screen.getAllByLabelText(/Name des Zeugen/)[0]).toHaveFocus();
     await user.click(screen.getByRole('button', { name: 'Absenden' }));
     expect(onSubmit).toHaveBeenCalledWith({ witnesses: [{ who: 'Berta' }, { who: 'Anna' }] });
+  });
+
+  it('The review names the rows like the form', async () => {
+    const pages: FormPage[] = [
+      { id: 'one', title: 'Zeugen', formElements: [witnesses] },
+      { id: 'two', title: 'Sie', formElements: [{ id: 'name', type: 'input', label: 'Name' }] },
+    ];
+    const initial = { witnesses: [{ who: 'Anna' }, { who: 'Berta' }] };
+    await act(async () => void render(<TestForm pages={pages} initial={initial} />));
+    for (let steps = 0; steps < 2; steps += 1)
+      await userEvent.click(await screen.findByRole('button', { name: 'Weiter' }));
+    const names = screen.getAllByText(/^Zeuge \d$/).filter((each) => each.closest('ol > li > b'));
+    expect(names.map(({ textContent }) => textContent)).toEqual(['Zeuge 1', 'Zeuge 2']);
   });
 
   it('A removed row cannot be restored once another tab has filled the group', async () => {
@@ -182,7 +195,7 @@ describe('rows of a group', () => {
         ),
     );
     await userEvent.click(await screen.findByRole('button', { name: 'Absenden' }));
-    await userEvent.click(screen.getByRole('link', { name: /^Zeuge 2, Name des Zeugen: / }));
+    await userEvent.click(screen.getByRole('link', { name: /^Zeuge 2, „Name des Zeugen“/ }));
     expect(screen.getAllByLabelText(/Name des Zeugen/)[1]).toHaveFocus();
   });
 });

@@ -56,12 +56,20 @@ describe('errors', () => {
     const { user, again } = await show({ submitError });
     expect(screen.getByText(submitError)).toBeVisible();
     await user.click(send());
-    expect(screen.getByRole('link', { name: /^Name:/ })).toBeVisible();
+    expect(screen.getByRole('link', { name: /„Name“/ })).toBeVisible();
     expect(screen.queryByText(submitError)).toBeNull();
     await user.type(field(/Name/), 'Jonas');
     expect(screen.queryByText(submitError)).toBeNull();
     await user.click(send());
     await again({ submitError });
+    expect(screen.getByText(submitError)).toBeVisible();
+  });
+
+  it('The attempts left of a PIN stay visible beside a missing answer', async () => {
+    const submitError = 'Die PIN ist falsch. Sie haben noch 4 Versuche.';
+    const { user } = await show({ submitError, isErrorKept: true });
+    await user.click(send());
+    expect(screen.getByRole('link', { name: /^„Name“/ })).toBeVisible();
     expect(screen.getByText(submitError)).toBeVisible();
   });
 
@@ -147,6 +155,20 @@ describe('errors', () => {
     expect(onSubmit).not.toHaveBeenCalled();
   });
 
+  it('A link of the error summary draws the focus ring also after a touch, until blur', async () => {
+    const { user } = await show();
+    await user.click(send());
+    await user.click(screen.getByRole('link', { name: /^„Name“/ }));
+    expect(field(/Name/)).toHaveAttribute('data-focus-shown');
+    await user.tab();
+    expect(field(/Name/)).not.toHaveAttribute('data-focus-shown');
+  });
+
+  it('Text fields find the direction of writing themselves', async () => {
+    await show();
+    expect(field(/Name/)).toHaveAttribute('dir', 'auto');
+  });
+
   it('The error summary gets the focus again when the submission fails again', async () => {
     const { user } = await show();
     await user.click(send());
@@ -159,12 +181,37 @@ describe('errors', () => {
 describe('sending', () => {
   it('A submission contains the typed answers', async () => {
     const { user, onSubmit } = await show();
-    await user.type(field(/Name/), 'Jonas{Enter}');
+    await user.type(field(/Name/), 'Jonas');
+    await user.click(send());
     expect(onSubmit).toHaveBeenCalledWith({ name: 'Jonas' });
   });
 
+  it('Enter in a field submits only where the form allows it, as a login does', async () => {
+    const { user, onSubmit, again } = await show();
+    await user.type(field(/Name/), 'Jonas{Enter}');
+    expect(onSubmit).not.toHaveBeenCalled();
+    expect(screen.queryByRole('region', { name: /Bitte prüfen Sie/ })).toBeNull();
+    expect(field(/Name/)).toHaveAttribute('enterkeyhint', 'next');
+    await again({ isSentByEnter: true });
+    expect(field(/Name/)).not.toHaveAttribute('enterkeyhint');
+    await user.type(field(/Name/), '{Enter}');
+    expect(onSubmit).toHaveBeenCalledTimes(1);
+  });
+
+  it('Enter goes to the next field on a touch screen', async () => {
+    const { user, onSubmit } = await show();
+    vi.stubGlobal('matchMedia', (query: string) => ({ matches: query === '(pointer: coarse)' }));
+    await user.type(field(/Name/), 'Jonas{Enter}');
+    expect(field(/E-Mail/)).toHaveFocus();
+    expect(onSubmit).not.toHaveBeenCalled();
+    vi.unstubAllGlobals();
+  });
+
   it('A form is submitted once, also after a double click or Enter', async () => {
-    const { user, onSubmit, again } = await show({ initial: { name: 'Jonas' } });
+    const { user, onSubmit, again } = await show({
+      initial: { name: 'Jonas' },
+      isSentByEnter: true,
+    });
     await user.dblClick(send());
     await again({ isSubmitting: true });
     await user.click(send());
@@ -173,7 +220,7 @@ describe('sending', () => {
   });
 
   it('No key combination submits a form without a required answer', async () => {
-    const { user, onSubmit } = await show();
+    const { user, onSubmit } = await show({ isSentByEnter: true });
     await user.type(field(/E-Mail/), 'jonas@example.com');
     await user.keyboard(
       '{Control>}{Enter}{Enter}{/Control}{Meta>}{Enter}{Enter}{/Meta}{Enter}{Enter}',
@@ -182,12 +229,12 @@ describe('sending', () => {
   });
 
   it('The fields are disabled during a submission, and the focus stays', async () => {
-    const { user, again } = await show();
+    const { user, again } = await show({ isSentByEnter: true });
     await user.type(field(/Name/), 'Jonas{Enter}');
-    await again({ isSubmitting: true });
+    await again({ isSentByEnter: true, isSubmitting: true });
     expect(field(/Name/)).toBeDisabled();
     expect(send()).toHaveFocus();
-    await again({ isSubmitting: false });
+    await again({ isSentByEnter: true, isSubmitting: false });
     expect(field(/Name/)).toBeEnabled();
     expect(field(/Name/)).toHaveValue('Jonas');
   });

@@ -1,9 +1,13 @@
-import { useMemo, type ReactNode, type Ref } from 'react';
+import { useId, useMemo, useRef, type ReactNode, type Ref } from 'react';
+import { postedFormId } from '#schemas/forms/postedForms.ts';
 import type { Language } from '#schemas/platform/common.ts';
+import type { FieldAddress } from '#src/engine/core/fieldAddress.ts';
 import type { AnswerError } from '#src/engine/core/validation/validateAnswers.ts';
 import { visuallyHidden } from '#src/ui/field.ts';
+import { useIsHydrated } from '#src/ui/useIsHydrated.ts';
 import { FormContext, type FormContextValue } from '../context/formContext.ts';
 import type { FormEngine } from '../context/formEngine.ts';
+import { RefusedContext } from '../context/refusedContext.ts';
 import { useViews } from '../context/loadViews.ts';
 import { ErrorSummary, formatSentence, type SummaryItem } from '../errors/ErrorSummary.tsx';
 import { useErrorItems } from '../errors/useErrorItems.ts';
@@ -14,8 +18,10 @@ import { isLastStep, type Steps } from '../navigation/useSteps.ts';
 import type { Services } from '../services/services.ts';
 import { ServicesContext } from '../services/useService.ts';
 import { FormActions } from './FormActions.tsx';
+import { handleEnter } from './handleEnter.ts';
 import { FormErrorBoundary } from './FormErrorBoundary.tsx';
 import { RjsfRoot } from './RjsfRoot.tsx';
+import { useEarlyInput } from './useEarlyInput.ts';
 import { useFormSubmit } from './useFormSubmit.ts';
 import { useStepFocus } from './useStepFocus.ts';
 
@@ -23,6 +29,18 @@ export type AssistantFormHandle = {
   /** Shows errors of the server, at the elements and in the summary. */
   showErrors(errors: readonly AnswerError[]): void;
 };
+
+/** How the browser sends the form before it is hydrated, or without scripts. */
+export type NativePost = {
+  /** Address of the form's page. */
+  action: string;
+  /** Hidden fields, before all others: the server needs them to read the rest. */
+  fields: Readonly<Record<string, string>>;
+  /** true when the page shows a form that was posted and refused */
+  isRefused: boolean;
+};
+
+export type Opening = { failure: string | undefined; retry: () => void };
 
 export type AssistantFormProps = {
   engine: FormEngine;
@@ -47,9 +65,19 @@ export type AssistantFormProps = {
   areActionsPinned?: boolean;
   /** Further actions on every page, after Next and Back. */
   secondaryActions?: ReactNode;
+  /** Absent for a form that can be sent with scripts only. */
+  nativePost?: NativePost | undefined;
+  /** Present until the form can be sent: a submission waits, and retries after a failure. */
+  opening?: Opening | undefined;
   isSubmitting: boolean;
   /** Error of the last submission that concerns no single answer. */
   submitError?: string | undefined;
+  /** Elements that `submitError` is about. They are marked until the visitor answers again. */
+  refused?: readonly FieldAddress[] | undefined;
+  /** Keeps `submitError` while an answer is missing, e.g. how many attempts a PIN has left. */
+  isErrorKept?: boolean | undefined;
+  /** true where Enter in a field submits, as in a login. Otherwise it goes to the next field. */
+  isSentByEnter?: boolean | undefined;
   /** Called with valid answers, once no upload is pending. */
   onSubmit: (answers: Record<string, unknown>) => void;
   ref?: Ref<AssistantFormHandle>;
@@ -57,12 +85,20 @@ export type AssistantFormProps = {
 
 /** A form to fill in. RJSF renders the compiled schema, and the answer store has the answers. */
 export function AssistantForm(props: AssistantFormProps) {
-  const { engine, steps, language, services, isSubmitting } = props;
+  const { engine, steps, language, services, isSubmitting, isSentByEnter = false } = props;
   const views = useViews(engine.elements, engine.registry);
   const leave = useDeferredBlur(engine.store);
   const context = useMemo<FormContextValue>(
-    () => ({ engine, language, views, isSubmitting, ElementComponent: Element, leave }),
-    [engine, language, views, isSubmitting, leave],
+    () => ({
+      engine,
+      language,
+      views,
+      isSubmitting,
+      ElementComponent: Element,
+      leave,
+      enterKeyHint: isSentByEnter ? undefined : 'next',
+    }),
+    [engine, language, views, isSubmitting, leave, isSentByEnter],
   );
   return (
     <FormErrorBoundary>
@@ -78,9 +114,17 @@ export function AssistantForm(props: AssistantFormProps) {
 }
 
 function FilledForm(props: AssistantFormProps) {
-  const { engine, steps, language, header, consentItems = [] } = props;
+  const { engine, steps, language, header, consentItems = [], isSubmitting } = props;
+  const { isSentByEnter = false, refused: addresses, nativePost } = props;
   const { items, latest } = useErrorItems(engine, language);
-  const { attempt, error, submitButton, handleSubmit } = useFormSubmit(props);
+  const form = useRef<HTMLFormElement>(null);
+  const { attempt, error, submitButton, isWaiting, handleSubmit } = useFormSubmit(props, form);
+  useEarlyInput(form);
+  const errorId = useId();
+  const refused = useMemo(
+    () => (error && addresses ? { addresses, errorId } : undefined),
+    [error, addresses, errorId],
+  );
   const { current, goTo } = useStepFocus(steps);
   const isLast = isLastStep(steps);
   const shownItems =
@@ -91,15 +135,48 @@ function FilledForm(props: AssistantFormProps) {
           ...(isLast ? consentItems : []),
         ];
   return (
-    <form noValidate onSubmit={handleSubmit}>
+    // A post, so that a submission before hydration puts no answers into the address.
+    <form
+      ref={form}
+      id={nativePost && postedFormId}
+      method="post"
+      action={nativePost?.action}
+      encType={nativePost && 'multipart/form-data'}
+      noValidate
+      data-opening={props.opening ? '' : undefined}
+      onSubmit={handleSubmit}
+      onKeyDown={isSentByEnter ? undefined : handleEnter}
+    >
+      {nativePost && <HiddenFields {...nativePost} />}
       {header}
       <ErrorSummary items={shownItems} attempt={attempt} onGoTo={goTo} />
-      <RjsfRoot schema={engine.schema} />
+      <RefusedContext value={refused}>
+        <RjsfRoot schema={engine.schema} />
+      </RefusedContext>
       {/* Announces an error that appears on blur, because the focus has moved on. */}
       <p className={visuallyHidden} role="status">
         {latest && formatSentence(latest)}
       </p>
-      <FormActions {...props} error={error} submitButton={submitButton} />
+      <FormActions
+        {...props}
+        isSubmitting={isSubmitting || isWaiting}
+        error={error}
+        errorId={errorId}
+        submitButton={submitButton}
+      />
     </form>
+  );
+}
+
+/** Without scripts, Enter presses the first submit button: it must not be one that adds a row. */
+function HiddenFields({ fields }: NativePost) {
+  const isHydrated = useIsHydrated();
+  return (
+    <>
+      {Object.entries(fields).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} readOnly />
+      ))}
+      {!isHydrated && <button type="submit" className={visuallyHidden} tabIndex={-1} aria-hidden />}
+    </>
   );
 }

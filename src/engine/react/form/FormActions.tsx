@@ -1,9 +1,12 @@
 import { styled } from '@linaria/react';
 import type { Ref } from 'react';
 import { FormattedMessage } from 'react-intl';
+import { postedActions } from '#schemas/forms/postedForms.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { ArrowLeft, PaperPlaneTilt } from '#src/ui/icons.ts';
 import { Note } from '#src/ui/Note.tsx';
+import { useIsHydrated } from '#src/ui/useIsHydrated.ts';
+import { useFormAction } from '../context/useFormAction.ts';
 import { isLastStep, type Steps } from '../navigation/useSteps.ts';
 import type { AssistantFormProps } from './AssistantForm.tsx';
 
@@ -12,11 +15,11 @@ const Actions = styled.div`
   gap: var(--s-4);
   justify-items: start;
   margin-top: var(--s-7);
-  --brand: var(--form-button-brand, inherit);
   &:has(> :only-child:empty) {
     display: none;
   } /* a form without a submit button has none */
   > div:last-child {
+    --brand: var(--form-button-brand, inherit);
     display: flex;
     flex-wrap: wrap;
     gap: var(--s-3);
@@ -65,6 +68,7 @@ type FormActionsProps = Pick<
 > & {
   /** Error of the last submission. */
   error: string | undefined;
+  errorId: string;
   submitButton: Ref<HTMLButtonElement>;
 };
 
@@ -79,25 +83,27 @@ export function FormActions({
   areActionsPinned = false,
   secondaryActions,
   error,
+  errorId,
   submitButton,
 }: FormActionsProps) {
   const isLast = isLastStep(steps);
+  const isHydrated = useIsHydrated();
   return (
-    <Actions data-brand data-pinned={areActionsPinned ? '' : undefined}>
+    <Actions data-pinned={areActionsPinned ? '' : undefined}>
       {isLast && consent}
       {isLast && error && (
-        <Note tone="danger" role="alert">
+        <Note id={errorId} tone="danger" role="alert">
           {error}
         </Note>
       )}
-      <div>
+      <div data-brand>
         {isLast && submitLabel !== undefined && (
           <Button
             ref={submitButton}
             type="submit"
             variant="primary"
             isBusy={isSubmitting}
-            aria-disabled={isClosed || undefined}
+            aria-disabled={(isClosed && isHydrated) || undefined} // else the server refuses it
             icon={submitIcon}
           >
             {submitLabel}
@@ -115,11 +121,12 @@ export function FormActions({
   );
 }
 
-const BackButton = ({ steps }: { steps: Steps }) => (
-  <Button
-    icon={<ArrowLeft size={20} aria-hidden />}
-    onClick={() => steps.go(steps.list[steps.current - 1]?.id ?? '')}
-  >
-    <FormattedMessage id="form.back" />
-  </Button>
-);
+function BackButton({ steps }: { steps: Steps }) {
+  const action = useFormAction();
+  const goBack = () => steps.go(steps.list[steps.current - 1]?.id ?? '');
+  return (
+    <Button icon={<ArrowLeft size={20} aria-hidden />} {...action(postedActions.back, goBack)}>
+      <FormattedMessage id="form.back" />
+    </Button>
+  );
+}

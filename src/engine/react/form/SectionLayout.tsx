@@ -1,12 +1,12 @@
 import { css, cx } from '@linaria/core';
 import { styled } from '@linaria/react';
 import { useEffect, useState } from 'react';
-import { localized } from '#schemas/platform/common.ts';
 import type { FormElement, FormPage } from '#schemas/forms/forms.ts';
 import { useFormContext } from '../context/formContext.ts';
 import { useFormSteps } from '../navigation/stepsContext.ts';
 import { fieldGrid } from '../fields/fieldGrid.ts';
-import { sectionId } from '../context/ids.ts';
+import { renderText } from '../fields/renderText.tsx';
+import { getSectionId } from '../context/ids.ts';
 import { Review } from '../review/Review.tsx';
 import { listSections } from '../navigation/sections.ts';
 import { chunkElements } from './chunkElements.ts';
@@ -120,8 +120,8 @@ function Pages() {
         .filter(({ id }) => drawn.has(id) || id === current)
         .map((page) => (
           <PageBox key={page.id} hidden={page.id !== current}>
-            <h2 id={sectionId(page.id)} tabIndex={-1}>
-              {localized(page.title, language)}
+            <h2 id={getSectionId(page.id)} tabIndex={-1}>
+              {renderText(page.title, language)}
             </h2>
             <Sections page={page} Title="h3" />
           </PageBox>
@@ -141,14 +141,14 @@ export function Sections({ page, Title }: { page: FormPage; Title: 'h2' | 'h3' }
   return listSections(page, registry, language).map((section) => (
     <SectionBox
       key={section.id}
-      aria-labelledby={section.isTitled ? sectionId(section.id) : undefined}
+      aria-labelledby={section.isTitled ? getSectionId(section.id) : undefined}
     >
       {section.isTitled && (
-        <Title id={sectionId(section.id)} tabIndex={-1}>
+        <Title id={getSectionId(section.id)} tabIndex={-1} lang={section.titleLanguage}>
           {section.title}
         </Title>
       )}
-      {section.help && <p>{section.help}</p>}
+      {section.help && <p>{renderText(section.help, language)}</p>}
       <div className={chunkList}>
         {chunkElements(section.elements).map((elements) => (
           <Chunk key={elements[0]?.id} elements={elements} isLazy={isLong} />

@@ -1,4 +1,4 @@
-import type { ValidatorType } from '@rjsf/utils';
+import type { RJSFSchema, ValidatorType } from '@rjsf/utils';
 
 function refuse(): never {
   throw new Error('A form is judged by its answer store');
@@ -8,7 +8,7 @@ function refuse(): never {
  * Satisfies RJSF, which requires a validator but never calls it here. The answer store validates
  * each answer.
  */
-export const rjsfValidator: ValidatorType = {
+export const rjsfValidator: ValidatorType<Record<string, unknown>, RJSFSchema> = {
   validateFormData: refuse,
   isValid: refuse,
   rawValidation: refuse,

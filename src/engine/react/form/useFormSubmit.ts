@@ -1,7 +1,14 @@
-import { useEffect, useImperativeHandle, useRef, useState, type FormEvent } from 'react';
+import {
+  useEffect,
+  useImperativeHandle,
+  useRef,
+  useState,
+  type FormEvent,
+  type RefObject,
+} from 'react';
 import type { FormEngine } from '../context/formEngine.ts';
 import { getPage, type Step } from '../navigation/useSteps.ts';
-import type { AssistantFormProps } from './AssistantForm.tsx';
+import type { AssistantFormProps, Opening } from './AssistantForm.tsx';
 
 /** Validates the answers of one page and displays their errors. */
 function validatePage(engine: FormEngine, page: string | undefined): boolean {
@@ -13,22 +20,31 @@ function validatePage(engine: FormEngine, page: string | undefined): boolean {
   return errors.length === 0;
 }
 
+/** Lets a submission wait until the form can be sent. */
+function useOpening(opening: Opening | undefined, form: RefObject<HTMLFormElement | null>) {
+  const [isWaiting, setIsWaiting] = useState(false);
+  useEffect(() => {
+    if (!isWaiting || (opening && opening.failure === undefined)) return;
+    setIsWaiting(false);
+    if (!opening) form.current?.requestSubmit(); // it can be sent now
+  }, [isWaiting, opening, form]);
+  const wait = () => {
+    setIsWaiting(true);
+    if (opening?.failure !== undefined) opening.retry();
+  };
+  return { isWaiting, wait };
+}
+
 /** Submits valid answers, or goes to the next step. `attempt` counts rejected submissions. */
-export function useFormSubmit({
-  engine,
-  steps,
-  isSubmitting,
-  isClosed = false,
-  isConsentMissing,
-  submitError,
-  onSubmit,
-  ref,
-}: AssistantFormProps) {
+export function useFormSubmit(props: AssistantFormProps, form: RefObject<HTMLFormElement | null>) {
+  const { engine, steps, isSubmitting, isClosed = false, submitError, opening, ref } = props;
+  const { isErrorKept = false } = props;
   const { store } = engine;
-  const [attempt, setAttempt] = useState(0);
+  const [attempt, setAttempt] = useState(props.nativePost?.isRefused ? 1 : 0);
   /** Error of the last submission, hidden while another error prevents the next one. */
   const [overtaken, setOvertaken] = useState<string>();
   const isSent = useRef(false);
+  const { isWaiting, wait } = useOpening(opening, form);
   const submitButton = useRef<HTMLButtonElement>(null);
 
   useEffect(() => {
@@ -48,21 +64,21 @@ export function useFormSubmit({
 
   function refuse() {
     setAttempt((count) => count + 1);
-    setOvertaken(submitError);
+    if (!isErrorKept) setOvertaken(submitError);
   }
 
   function send() {
     const result = store.validate();
     const isBusy = store.showBusyErrors();
-    const isMissing = isConsentMissing?.() ?? false;
+    const isMissing = props.isConsentMissing?.() ?? false;
     if (result.errors.length > 0 || isBusy || isMissing) return refuse();
     isSent.current = true;
     setOvertaken(undefined);
     submitButton.current?.focus(); // Enter in a field disables that field
-    onSubmit(result.answers);
+    props.onSubmit(result.answers);
   }
 
-  function goOn(next: Step) {
+  function openNextStep(next: Step) {
     if (!validatePage(engine, steps.list[steps.current]?.id)) return refuse();
     setAttempt(0);
     steps.go(next.id);
@@ -71,11 +87,12 @@ export function useFormSubmit({
   function handleSubmit(event: FormEvent) {
     event.preventDefault();
     if (isSubmitting || isClosed || isSent.current) return; // a double click, or Enter held down
+    if (opening) return wait();
     const next = steps.list[steps.current + 1];
-    if (next) goOn(next);
+    if (next) openNextStep(next);
     else send();
   }
 
-  const error = submitError === overtaken ? undefined : submitError;
-  return { attempt, error, submitButton, handleSubmit };
+  const error = submitError === overtaken ? opening?.failure : submitError;
+  return { attempt, error, submitButton, isWaiting, handleSubmit };
 }

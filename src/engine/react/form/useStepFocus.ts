@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { sectionId } from '../context/ids.ts';
+import { getSectionId } from '../context/ids.ts';
 import { focusControl, type SummaryItem } from '../errors/ErrorSummary.tsx';
 import type { Steps } from '../navigation/useSteps.ts';
 
@@ -15,7 +15,7 @@ export function useStepFocus(steps: Steps): {
     if (shown.current === current) return;
     shown.current = current;
     if (wanted.current !== undefined) focusControl(wanted.current);
-    else document.getElementById(sectionId(current ?? ''))?.focus();
+    else document.getElementById(getSectionId(current ?? ''))?.focus();
     wanted.current = undefined;
   }, [current]);
 

@@ -1,10 +1,11 @@
 import { styled } from '@linaria/react';
-import type { ComponentProps, ReactNode } from 'react';
+import { useState, type ComponentProps, type KeyboardEvent, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Language } from '#schemas/platform/common.ts';
+import { CaretDown } from '#src/ui/icons.ts';
 import { ProgressBar } from '#src/ui/ProgressBar.tsx';
 import type { FormEngine } from '../context/formEngine.ts';
-import { sectionId } from '../context/ids.ts';
+import { getSectionId } from '../context/ids.ts';
 import { useCurrentSection } from './useCurrentSection.ts';
 import { useOutline, type Besides, type OutlinePart } from './useOutline.ts';
 import type { Steps } from './useSteps.ts';
@@ -105,6 +106,48 @@ function useCurrentPart(parts: readonly OutlinePart[], steps: Steps): string | u
   return steps.list.length === 0 ? read : steps.list[steps.current]?.id;
 }
 
+type PartListProps = {
+  parts: readonly OutlinePart[];
+  current: string | undefined;
+  steps: Steps;
+  onGo?: () => void;
+};
+
+/** Links to the parts; an unreached page is no link. */
+const PartList = ({ parts, current, steps, onGo }: PartListProps) => {
+  const isPaged = steps.list.length > 0;
+  return (
+    <List>
+      {parts.map(({ id, title, errors, isDone }, index) => (
+        <li key={id}>
+          <Entry
+            href={!isPaged || steps.isReached(id) ? `#${getSectionId(id)}` : undefined}
+            aria-current={id === current ? 'step' : undefined}
+            data-done={isDone || undefined}
+            data-wrong={errors > 0 || undefined}
+            onClick={(event) => {
+              onGo?.();
+              if (!isPaged) return;
+              event.preventDefault();
+              steps.go(id);
+            }}
+          >
+            <span data-number>{index + 1}</span>
+            <span>
+              {title}
+              {errors > 0 && (
+                <small>
+                  <FormattedMessage id="form.sectionErrors" values={{ count: errors }} />
+                </small>
+              )}
+            </span>
+          </Entry>
+        </li>
+      ))}
+    </List>
+  );
+};
+
 /**
  * Shows the parts of the form on wide screens, each with its errors. An unreached page is no link.
  */
@@ -115,33 +158,7 @@ export function FormOutline({ engine, steps, language, besides, children }: Outl
   const isPaged = steps.list.length > 0;
   return (
     <nav aria-label={intl.formatMessage({ id: isPaged ? 'form.steps' : 'form.sections' })}>
-      <List>
-        {parts.map(({ id, title, errors, isDone }, index) => (
-          <li key={id}>
-            <Entry
-              href={!isPaged || steps.isReached(id) ? `#${sectionId(id)}` : undefined}
-              aria-current={id === current ? 'step' : undefined}
-              data-done={isDone || undefined}
-              data-wrong={errors > 0 || undefined}
-              onClick={(event) => {
-                if (!isPaged) return;
-                event.preventDefault();
-                steps.go(id);
-              }}
-            >
-              <span data-number>{index + 1}</span>
-              <span>
-                {title}
-                {errors > 0 && (
-                  <small>
-                    <FormattedMessage id="form.sectionErrors" values={{ count: errors }} />
-                  </small>
-                )}
-              </span>
-            </Entry>
-          </li>
-        ))}
-      </List>
+      <PartList parts={parts} current={current} steps={steps} />
       <Figures>
         {progress.required > 0 && (
           <>
@@ -171,20 +188,55 @@ const Bar = styled.section`
     background: var(--surface);
     border-bottom: 1px solid var(--border);
   }
+  /* Only scripts know the section in view, and what is answered; the page is known. */
+  @media (scripting: none) {
+    position: static;
+    summary {
+      pointer-events: none;
+      > svg {
+        display: none;
+      }
+    }
+    &:not([data-paged]) {
+      display: none;
+    }
+  }
 `;
 
 const Line = styled.div`
   @media (min-width: 1024px) {
     display: none;
   }
-  > p {
+  > p,
+  summary {
     display: flex;
-    justify-content: space-between;
-    gap: var(--s-3);
+    gap: 0.4rem;
+    align-items: center;
     margin-bottom: 0.4rem;
     font-weight: var(--fw-strong);
+    list-style: none;
   }
-  > p span:last-child {
+  > p,
+  summary {
+    min-height: var(--target-min);
+  }
+  summary {
+    cursor: pointer;
+  }
+  summary::-webkit-details-marker {
+    display: none;
+  }
+  [open] > summary > svg {
+    rotate: 180deg;
+  }
+  nav {
+    max-height: 60vh;
+    padding-block: var(--s-3);
+    overflow-y: auto;
+  }
+  > p span:last-child,
+  summary > svg ~ span {
+    margin-left: auto;
     color: var(--muted);
     font-weight: var(--fw-text);
     font-variant-numeric: tabular-nums;
@@ -192,50 +244,69 @@ const Line = styled.div`
   }
 `;
 
-const Awaited = styled.i`
-  display: block;
-  height: 6px;
-  border-radius: 3px;
-  background: var(--border);
-`;
+/** Holds the state of a `<details>`. Escape closes it and focuses its summary. */
+function useClosableDetails() {
+  const [isOpen, setIsOpen] = useState(false);
+  function closeByEscape({ key, currentTarget }: KeyboardEvent<HTMLDetailsElement>) {
+    if (key !== 'Escape' || !isOpen) return;
+    setIsOpen(false);
+    currentTarget.querySelector('summary')?.focus();
+  }
+  return { isOpen, setIsOpen, closeByEscape };
+}
 
-/** Placeholder with the height of the progress bar, against a layout shift. */
-export const AwaitedProgress = () => (
-  <Bar aria-hidden>
-    <Line>
-      <p>
-        <span>&nbsp;</span>
-      </p>
-      <Awaited />
-    </Line>
-  </Bar>
-);
-
-/** Shows the progress in one line on phones. On wide screens only `children` are visible. */
+/**
+ * Shows the progress in one line on phones, which opens to jump to a part. On wide screens only
+ * `children` are visible.
+ */
 export function FormProgress({ engine, steps, language, besides, children }: OutlineProps) {
   const intl = useIntl();
   const { parts, progress } = useOutline(engine, steps, language, besides);
   const current = useCurrentPart(parts, steps);
-  const index = Math.max(
-    0,
-    parts.findIndex(({ id }) => id === current),
-  );
+  const isPaged = steps.list.length > 0;
+  const { isOpen, setIsOpen, closeByEscape } = useClosableDetails();
+  const found = parts.findIndex(({ id }) => id === current);
+  const index = Math.max(0, found);
   return (
-    <Bar aria-label={intl.formatMessage({ id: 'form.progress' })}>
+    <Bar
+      aria-label={intl.formatMessage({ id: 'form.progress' })}
+      data-paged={isPaged ? '' : undefined}
+    >
       <Line>
-        <p>
-          <span>
-            <FormattedMessage
-              id={steps.list.length > 0 ? 'form.stepOf' : 'form.sectionOf'}
-              values={{ number: index + 1, count: parts.length, title: parts[index]?.title ?? '' }}
-            />
-          </span>
-          {progress.required > 0 && (
+        <details
+          open={isOpen}
+          onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
+          onKeyDown={closeByEscape}
+        >
+          <summary>
             <span>
-              <FormattedMessage id="form.doneOf" values={progress} />
+              <FormattedMessage
+                id={isPaged ? 'form.stepOf' : 'form.sectionOf'}
+                values={{
+                  number: index + 1,
+                  count: parts.length,
+                  title: parts[index]?.title ?? '',
+                }}
+              />
             </span>
+            <CaretDown size={18} aria-hidden />
+            {progress.required > 0 && (
+              <span>
+                <FormattedMessage id="form.doneOf" values={progress} />
+              </span>
+            )}
+          </summary>
+          {isOpen && (
+            <nav aria-label={intl.formatMessage({ id: isPaged ? 'form.steps' : 'form.sections' })}>
+              <PartList
+                parts={parts}
+                current={current}
+                steps={steps}
+                onGo={() => setIsOpen(false)}
+              />
+            </nav>
           )}
-        </p>
+        </details>
         {progress.required > 0 && (
           <ProgressBar
             value={progress.answered}

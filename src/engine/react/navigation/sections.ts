@@ -1,4 +1,9 @@
-import { localized, type Language } from '#schemas/platform/common.ts';
+import {
+  findOtherLanguage,
+  localize,
+  type Language,
+  type LocalizedText,
+} from '#schemas/platform/common.ts';
 import type { FormElement, FormPage } from '#schemas/forms/forms.ts';
 import type { Registry } from '#src/engine/core/registry.ts';
 
@@ -6,9 +11,11 @@ import type { Registry } from '#src/engine/core/registry.ts';
 export type Section = {
   id: string;
   title: string;
+  /** The language of the title, if it is another one than the page's. */
+  titleLanguage: Language | undefined;
   /** true if the title is shown; elements before the first headline use the title of their page. */
   isTitled: boolean;
-  help: string | undefined;
+  help: LocalizedText | undefined;
   elements: readonly FormElement[];
 };
 
@@ -29,9 +36,10 @@ function cut(
 export function listSections(page: FormPage, registry: Registry, language: Language): Section[] {
   return cut(page.formElements, registry).map(({ headline, elements }) => ({
     id: headline?.id ?? page.id,
-    title: localized(headline?.label ?? page.title, language),
+    title: localize(headline?.label ?? page.title, language),
+    titleLanguage: findOtherLanguage(headline?.label ?? page.title, language),
     isTitled: headline !== undefined,
-    help: headline?.help && localized(headline.help, language),
+    help: headline?.help,
     elements,
   }));
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { sectionId } from '../context/ids.ts';
+import { getSectionId } from '../context/ids.ts';
 
 /**
  * Returns the section in view: the last one whose headline has passed the upper third of the
@@ -15,7 +15,7 @@ export function useCurrentSection(sections: readonly { id: string }[]): string |
         .split(' ')
         .filter(
           (id) =>
-            (document.getElementById(sectionId(id))?.getBoundingClientRect().top ?? Infinity) <
+            (document.getElementById(getSectionId(id))?.getBoundingClientRect().top ?? Infinity) <
             innerHeight / 3,
         );
       setCurrent(passed.at(-1) ?? ids.split(' ')[0]);

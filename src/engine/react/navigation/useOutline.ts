@@ -16,7 +16,7 @@ export type Outline = { parts: OutlinePart[]; progress: Progress };
 type Part = { id: string; title: string; elements: readonly FormElement[] };
 
 /** Entries of the outline: sections of a single page, or steps of several. */
-function partsIn({ pages, registry }: FormEngine, steps: Steps, language: Language): Part[] {
+function listParts({ pages, registry }: FormEngine, steps: Steps, language: Language): Part[] {
   if (steps.list.length === 0)
     return pages.flatMap((page) => listSections(page, registry, language));
   return steps.list.map(({ id, title }) => ({
@@ -37,10 +37,11 @@ export function useOutline(
   besides: Besides,
 ): Outline {
   const { store } = engine;
-  const { answered, required } = useSyncExternalStore(store.subscribeOutline, store.getProgress);
-  const errors = useSyncExternalStore(store.subscribeOutline, store.getErrors);
+  const { subscribeOutline, getProgress, getErrors } = store;
+  const { answered, required } = useSyncExternalStore(subscribeOutline, getProgress, getProgress);
+  const errors = useSyncExternalStore(subscribeOutline, getErrors, getErrors);
 
-  const parts = partsIn(engine, steps, language).flatMap(
+  const parts = listParts(engine, steps, language).flatMap(
     ({ id, title, elements }): OutlinePart[] => {
       const inside = new Set(elements.map((element) => element.id));
       const isInside = (address: FieldAddress) => inside.has(address.split('/')[0] ?? '');

@@ -1,6 +1,6 @@
 import { useState, useSyncExternalStore } from 'react';
 import { useIntl } from 'react-intl';
-import { localized, type Language } from '#schemas/platform/common.ts';
+import { localize, type Language } from '#schemas/platform/common.ts';
 import { reviewPage } from '#schemas/forms/forms.ts';
 import { parseAddress, type FieldAddress } from '#src/engine/core/fieldAddress.ts';
 import type { FormEngine } from '../context/formEngine.ts';
@@ -35,12 +35,12 @@ export function useSteps({
   onGo,
 }: StepsOptions): Steps {
   const intl = useIntl();
-  const shown = useSyncExternalStore(store.subscribeOutline, () =>
+  const listShown = () =>
     pages
       .filter(({ id }) => store.isPageVisible(id))
       .map(({ id }) => id)
-      .join(' '),
-  );
+      .join(' ');
+  const shown = useSyncExternalStore(store.subscribeOutline, listShown, listShown);
   const [reached, setReached] = useState<ReadonlySet<string>>(new Set());
   const visible = new Set(shown.split(' '));
   const list =
@@ -49,7 +49,7 @@ export function useSteps({
       : [
           ...pages
             .filter(({ id }) => visible.has(id))
-            .map(({ id, title }) => ({ id, title: localized(title, language) })),
+            .map(({ id, title }) => ({ id, title: localize(title, language) })),
           { id: reviewPage, title: intl.formatMessage({ id: 'form.reviewTitle' }) },
         ];
   const current = Math.max(

@@ -1,12 +1,13 @@
 import { styled } from '@linaria/react';
 import type { ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
-import { localized, type Language } from '#schemas/platform/common.ts';
+import type { Language } from '#schemas/platform/common.ts';
 import { parseAddress } from '#src/engine/core/fieldAddress.ts';
 import { hasAnswer } from '#src/engine/core/element.ts';
 import type { ShownElement } from '#src/engine/core/evaluation/evaluateForm.ts';
 import { isUnanswered } from '#src/engine/core/validation/validateAnswers.ts';
 import type { AnyView } from '../context/formContext.ts';
+import { renderText } from '../fields/renderText.tsx';
 
 const List = styled.dl`
   display: grid;
@@ -28,15 +29,30 @@ const List = styled.dl`
     display: grid;
     gap: var(--s-4);
     margin: var(--s-2) 0 0;
-    padding-left: 1.4em;
-    list-style: decimal;
+    padding: 0;
+    list-style: none;
   }
   ol > li {
-    padding-left: var(--s-2);
+    padding-left: var(--s-3);
+    border-left: 2px solid var(--border);
   }
-  ol > li::marker {
-    color: var(--muted);
-    font-variant-numeric: tabular-nums;
+  ol > li > b {
+    display: block;
+    margin-bottom: var(--s-2);
+  }
+`;
+
+const Part = styled.div`
+  break-inside: auto;
+  & + & {
+    margin-top: var(--s-5);
+  }
+  > h3,
+  > h4 {
+    margin: 0 0 var(--s-3);
+    font-size: var(--text-md);
+    break-after: avoid;
+    overflow-wrap: anywhere;
   }
 `;
 
@@ -45,36 +61,57 @@ type AnswerListProps = {
   placed: readonly ShownElement[];
   views: ReadonlyMap<string, AnyView>;
   language: Language;
+  /** Level of the section headings. */
+  Title?: 'h3' | 'h4';
 };
 
-/** Lists questions and answers with the labels of the answered revision. */
-export function AnswerList({ placed, ...shared }: AnswerListProps) {
-  return (
-    <List>
-      {placed
-        .filter(
-          ({ address, elementType }) => hasAnswer(elementType) && !parseAddress(address).group,
-        )
-        .map((each) => {
+type Section = { headline: ShownElement | undefined; entries: ShownElement[] };
+
+/** Splits the elements of a page at its headlines; sections without an answer are left out. */
+function splitSections(placed: readonly ShownElement[]): Section[] {
+  const sections: Section[] = [{ headline: undefined, entries: [] }];
+  for (const each of placed) {
+    if (parseAddress(each.address).group) continue;
+    if (each.elementType.isSectionStart) sections.push({ headline: each, entries: [] });
+    else if (hasAnswer(each.elementType)) sections.at(-1)?.entries.push(each);
+  }
+  return sections.filter(({ entries }) => entries.length > 0);
+}
+
+/** Lists questions and answers by section, with the labels of the answered revision. */
+export function AnswerList({ placed, Title = 'h4', ...shared }: AnswerListProps) {
+  return splitSections(placed).map(({ headline, entries }) => (
+    <Part key={headline?.address ?? ''}>
+      {headline?.element.label && (
+        <Title>{renderText(headline.element.label, shared.language)}</Title>
+      )}
+      <List>
+        {entries.map((each) => {
           const inside = placed.filter(
             ({ address }) => parseAddress(address).group?.id === each.element.id,
           );
           return (
             <Entry key={each.address} placed={each} {...shared}>
-              {inside.length > 0 && <Rows placed={inside} {...shared} />}
+              {inside.length > 0 && <Rows group={each} placed={inside} {...shared} />}
             </Entry>
           );
         })}
-    </List>
-  );
+      </List>
+    </Part>
+  ));
 }
 
-function Rows({ placed, ...shared }: AnswerListProps) {
-  const getRow = ({ address }: ShownElement) => parseAddress(address).group?.row;
+function Rows({
+  group: { element, elementType },
+  placed,
+  ...shared
+}: Omit<AnswerListProps, 'Title'> & { group: ShownElement }) {
+  const getRow = ({ address }: ShownElement) => parseAddress(address).group?.row ?? 0;
   return (
     <ol>
       {[...new Set(placed.map(getRow))].map((row) => (
         <li key={row}>
+          <b>{elementType.rows?.formatName(element, row, shared.language)}</b>
           <List>
             {placed
               .filter((each) => getRow(each) === row && hasAnswer(each.elementType))
@@ -88,7 +125,10 @@ function Rows({ placed, ...shared }: AnswerListProps) {
   );
 }
 
-type EntryProps = Omit<AnswerListProps, 'placed'> & { placed: ShownElement; children?: ReactNode };
+type EntryProps = Omit<AnswerListProps, 'placed' | 'Title'> & {
+  placed: ShownElement;
+  children?: ReactNode;
+};
 
 function Entry({ placed, views, language, children }: EntryProps) {
   const { element, value } = placed;
@@ -99,7 +139,7 @@ function Entry({ placed, views, language, children }: EntryProps) {
     );
   return (
     <div>
-      <dt>{element.label ? localized(element.label, language) : element.id}</dt>
+      <dt>{element.label ? renderText(element.label, language) : element.id}</dt>
       <dd data-empty={answer ? undefined : true}>
         {answer ?? <FormattedMessage id="answer.none" />}
         {children}

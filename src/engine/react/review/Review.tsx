@@ -2,11 +2,13 @@ import { styled } from '@linaria/react';
 import { useEffect, useReducer } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { reviewPage } from '#schemas/forms/forms.ts';
+import { postedActions } from '#schemas/forms/postedForms.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { PencilSimple } from '#src/ui/icons.ts';
 import { AnswerList } from './AnswerList.tsx';
+import { useFormAction } from '../context/useFormAction.ts';
 import { useFormContext } from '../context/formContext.ts';
-import { sectionId } from '../context/ids.ts';
+import { getSectionId } from '../context/ids.ts';
 import { getPage, type Steps } from '../navigation/useSteps.ts';
 
 const Page = styled.section`
@@ -42,6 +44,7 @@ export function Review({ steps }: { steps: Steps }) {
   const intl = useIntl();
   const { engine, language, views } = useFormContext();
   const { store } = engine;
+  const action = useFormAction();
   const [, drawAgain] = useReducer((times: number) => times + 1, 0);
   useEffect(() => {
     const stops = [store.subscribeChanges(() => drawAgain()), store.subscribeOutline(drawAgain)];
@@ -51,7 +54,7 @@ export function Review({ steps }: { steps: Steps }) {
   return (
     <>
       <Introduction>
-        <h2 id={sectionId(reviewPage)} tabIndex={-1}>
+        <h2 id={getSectionId(reviewPage)} tabIndex={-1}>
           {steps.list.at(-1)?.title}
         </h2>
         <p>
@@ -66,7 +69,7 @@ export function Review({ steps }: { steps: Steps }) {
               variant="ghost"
               icon={<PencilSimple size={18} aria-hidden />}
               aria-label={intl.formatMessage({ id: 'form.editPage' }, { title })}
-              onClick={() => steps.go(id)}
+              {...action(postedActions.goTo(id), () => steps.go(id))}
             >
               <FormattedMessage id="form.edit" />
             </Button>

@@ -1,8 +1,8 @@
 import { styled } from '@linaria/react';
-import { localized, type Language } from '#schemas/platform/common.ts';
-import { germanDay } from '#schemas/platform/dates.ts';
+import { localize, type Language } from '#schemas/platform/common.ts';
+import { getGermanDay } from '#schemas/platform/dates.ts';
 import { listEveryElement, listPages } from '#schemas/forms/forms.ts';
-import type { SubmissionDetail } from '#schemas/forms/providerForms.ts';
+import type { SubmissionDetail } from '#schemas/forms/submissions.ts';
 import { parseAddress } from '#src/engine/core/fieldAddress.ts';
 import { evaluateForm } from '#src/engine/core/evaluation/evaluateForm.ts';
 import type { Registry } from '#src/engine/core/registry.ts';
@@ -47,7 +47,7 @@ export function SubmittedAnswers({
   const pages = listPages(formElement);
   const given = Object.fromEntries(answers.map(({ elementId, value }) => [elementId, value]));
   const state = evaluateForm(pages, registry, given, {
-    today: germanDay(new Date(submittedAt)),
+    today: getGermanDay(new Date(submittedAt)),
     revision,
   });
   const shown = [...state.shown.values()];
@@ -61,8 +61,13 @@ export function SubmittedAnswers({
       });
       return (
         <Page key={id}>
-          {pages.length > 1 && <h3>{localized(title, language)}</h3>}
-          <AnswerList placed={placed} views={views} language={language} />
+          {pages.length > 1 && <h3>{localize(title, language)}</h3>}
+          <AnswerList
+            placed={placed}
+            views={views}
+            language={language}
+            Title={pages.length > 1 ? 'h4' : 'h3'}
+          />
         </Page>
       );
     });

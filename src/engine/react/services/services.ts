@@ -24,5 +24,7 @@ export type Services = ReadonlyMap<Service<unknown>, unknown>;
 export const toServices = (provided: readonly Provided[]): Services => new Map(provided);
 
 /** Returns the implementation of a service; undefined without a provider. */
-export const serviceIn = <Shape>(services: Services, service: Service<Shape>): Shape | undefined =>
-  services.get(service) as Shape | undefined; // `provide` has checked the type
+export const findService = <Shape>(
+  services: Services,
+  service: Service<Shape>,
+): Shape | undefined => services.get(service) as Shape | undefined; // `provide` has checked the type

@@ -19,6 +19,7 @@ export const plate: FormElement = {
   pattern: '[A-Z]{1,3}',
   message: 'So: HH.',
 };
+export const email: FormElement = { ...name, id: 'email', label: 'E-Mail', format: 'email' };
 export const sum: FormElement = { id: 'sum', type: 'number', label: 'Schaden', min: 0, max: 100 };
 export const form = (...formElements: object[]): Definition => ({ title: 'Test', formElements });
 export const paged = (...pages: object[]): Definition => ({

@@ -72,6 +72,35 @@ const impossible: [source: object, rule: object, right: object, isMetByOthers?: 
 
 export const reachabilityCases: LintCase[] = [
   [
+    'alwaysVisible',
+    form(
+      choice,
+      when({
+        any: [{ element: 'hurt', equals: 'yes' }, { not: { element: 'hurt', equals: 'yes' } }],
+      }),
+    ),
+    '/formElements/1/visibleWhen',
+    form(choice, when({ element: 'hurt', equals: 'yes' })),
+  ],
+  [
+    'todayInRule',
+    form(day, when({ element: 'day', less: 'today' })),
+    '/formElements/1/visibleWhen',
+    form(day, when({ element: 'day', less: '2026-11-20' })),
+  ],
+  [
+    'ruleTooDeep',
+    form(
+      choice,
+      when({
+        all: [{ any: [{ all: [{ any: [{ element: 'hurt', equals: 'yes' }] }] }] }],
+      }),
+    ),
+    '/formElements/1/visibleWhen/all/0/any/0/all/0',
+    form(choice, when({ all: [{ any: [{ not: { element: 'hurt', equals: 'yes' } }] }] })),
+  ],
+
+  [
     'impossibleComparison',
     form(choice, when({ element: 'hurt', equals: 'yess' })),
     '/formElements/1/visibleWhen',

@@ -1,4 +1,14 @@
-import { group, sum, name, choice, plate, form, paged, type LintCase } from './definitions.ts';
+import {
+  group,
+  sum,
+  name,
+  choice,
+  plate,
+  email,
+  form,
+  paged,
+  type LintCase,
+} from './definitions.ts';
 
 export const settingsCases: LintCase[] = [
   [
@@ -6,6 +16,24 @@ export const settingsCases: LintCase[] = [
     form({ id: 'a', type: 'file', label: 'A' }),
     '/formElements/0',
     form({ id: 'a', type: 'file', label: 'A', extensions: ['pdf'] }),
+  ],
+  [
+    'copyUnknown',
+    { ...form(email), copy: { email: 'mail' } },
+    '/copy/email',
+    { ...form(email), copy: { email: 'email' } },
+  ],
+  [
+    'copyUnknown',
+    { ...form(group(email)), copy: { email: 'email' } },
+    '/copy/email',
+    { ...form(email), copy: { email: 'email', content: true } },
+  ],
+  [
+    'copyNoEmail',
+    { ...form(name), copy: { email: 'name' } },
+    '/copy/email',
+    { ...form({ ...name, format: 'email' }), copy: { email: 'name' } },
   ],
   [
     'minAboveMax',

@@ -4,6 +4,7 @@ import {
   plate,
   form,
   group,
+  paged,
   themed,
   bilingual,
   type LintCase,
@@ -85,9 +86,57 @@ export const textsCases: LintCase[] = [
   ],
   [
     'purposeMissing',
-    form({ ...name, prefill: 'fn' }),
+    form({ ...name, format: 'email' }),
     '/formElements/0/autocomplete',
-    form({ ...name, prefill: 'fn', autocomplete: 'given-name' }),
+    form({ ...name, format: 'email', prefill: 'em' }),
+  ],
+  [
+    'purposeMissing',
+    form({ ...name, label: 'Name' }),
+    '/formElements/0/autocomplete',
+    form({ ...group({ ...name, label: 'Name' }), max: 3 }),
+  ],
+  [
+    'equalLabels',
+    form(name, { ...name, id: 'other' }),
+    '/formElements/1/label',
+    form(name, { id: 'h', type: 'headline', label: 'Gegner' }, { ...name, id: 'other' }),
+  ],
+  [
+    'equalOptions',
+    form({
+      ...choice,
+      options: [
+        { value: 'a', label: 'Ja' },
+        { value: 'b', label: 'ja ' },
+      ],
+    }),
+    '/formElements/0/options/1/label',
+    form(choice),
+  ],
+  [
+    'singleOption',
+    form({ ...choice, options: [{ value: 'yes', label: 'Ja' }] }),
+    '/formElements/0/options',
+    form(choice),
+  ],
+  [
+    'equalTitles',
+    paged({ formElements: [name] }, { formElements: [choice] }),
+    '/pages/1/title',
+    paged({ formElements: [name] }, { title: 'Mehr', formElements: [choice] }),
+  ],
+  ['similarIds', form(name, { ...choice, id: 'Name' }), '/formElements/1/id', form(name, choice)],
+  [
+    'literalName',
+    form(name, { ...choice, label: 'Ist {name} verletzt?' }),
+    '/formElements/1/label',
+    form(name, {
+      id: 'w',
+      type: 'computed',
+      label: 'Satz',
+      formula: { text: 'Zeuge: {name}' },
+    }),
   ],
   [
     'purposeMissing',

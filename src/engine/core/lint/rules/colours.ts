@@ -1,5 +1,5 @@
 import { wcagContrast } from 'culori';
-import { brandTokens, isBrandColor } from '#schemas/accounts/brand.rules.ts';
+import { deriveBrandTokens, isBrandColor } from '#schemas/accounts/brand.rules.ts';
 import type { FormTheme } from '#schemas/forms/forms.ts';
 import type { LintRule } from '../finding.ts';
 import { joinPointer } from '../pointer.ts';
@@ -8,7 +8,7 @@ import { joinPointer } from '../pointer.ts';
 const legible = 4.5;
 
 /** Text on the form's backgrounds is nearly black; its hue is unknown here. */
-const { text } = brandTokens('#808080', 'light');
+const { text } = deriveBrandTokens('#808080', 'light');
 
 const behindText = [
   'formElementBackground',
@@ -28,7 +28,7 @@ export const textContrast: LintRule = {
         params: {
           colour,
           ratio: roundRatio(wcagContrast(colour, '#ffffff')),
-          shown: brandTokens(colour, 'light').accentText,
+          shown: deriveBrandTokens(colour, 'light').accentText,
         },
       },
     ];

@@ -1,5 +1,4 @@
-import { languages, localized } from '#schemas/platform/common.ts';
-import { prefillPurposes } from '../../settings/autocomplete.ts';
+import { languages, localize } from '#schemas/platform/common.ts';
 import type { LintRule } from '../finding.ts';
 import type { LintedElement } from '../lintedForm.ts';
 import { joinPointer } from '../pointer.ts';
@@ -39,10 +38,13 @@ const labelPurposes: readonly (readonly [RegExp, string])[] = [
 
 /** Returns the tokens that an element's setting accepts; none if its type lacks the setting. */
 function listPurposes({ elementType }: LintedElement): readonly string[] {
-  const setting = elementType?.config.properties['autocomplete'] as
-    { enum?: readonly string[] } | undefined;
+  const setting: { enum?: readonly string[] } | undefined =
+    elementType?.config.properties['autocomplete'];
   return setting?.enum ?? [];
 }
+
+const isRepeated = ({ group }: LintedElement): boolean =>
+  (group?.elementType?.rows?.getRange(group.element).max ?? 1) > 1;
 
 export const purposeMissing: LintRule = {
   name: 'purposeMissing',
@@ -50,12 +52,11 @@ export const purposeMissing: LintRule = {
   find: ({ elements }) =>
     elements.flatMap((entry) => {
       const { element, pointer } = entry;
-      if (element['autocomplete'] !== undefined) return [];
-      const known =
-        (element.prefill && prefillPurposes[element.prefill]) ??
-        formatPurposes[String(element['format'])];
+      // A prefill says it already. Rows ask for other people, whom the browser does not know.
+      if (element['autocomplete'] !== undefined || element.prefill || isRepeated(entry)) return [];
+      const known = formatPurposes[String(element['format'])];
       const labels = languages.map((language) =>
-        element.label ? localized(element.label, language).trim() : '',
+        element.label ? localize(element.label, language).trim() : '',
       );
       const purpose =
         known ?? labelPurposes.find(([words]) => labels.some((label) => words.test(label)))?.[1];
@@ -66,7 +67,7 @@ export const purposeMissing: LintRule = {
       )
         return [];
       const place = joinPointer(pointer, 'autocomplete');
-      // A label is a hint only; a prefill or a format is certain.
+      // A label is a hint only; a format is certain.
       return [
         {
           pointer: place,

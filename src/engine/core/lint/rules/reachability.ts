@@ -53,17 +53,27 @@ function listDependencies(
     : undefined;
 }
 
-function* combinations(lists: readonly (readonly unknown[])[]): Generator<unknown[], void> {
+function* listCombinations(lists: readonly (readonly unknown[])[]): Generator<unknown[], void> {
   const [first, ...rest] = lists;
   if (!first) {
     yield [];
     return;
   }
-  for (const tail of combinations(rest)) for (const value of first) yield [value, ...tail];
+  for (const tail of listCombinations(rest)) for (const value of first) yield [value, ...tail];
 }
 
-/** Returns true if some combination of sample answers makes the element visible. */
-function canBeVisible(form: LintedForm, entry: LintedElement): boolean {
+type IsShown = (each: LintedElement) => boolean;
+type Read = (source: string) => unknown;
+
+/**
+ * Returns true if some combination of sample answers passes the test, or if that is unknown. The
+ * samples cover all outcomes of the comparisons.
+ */
+function canBe(
+  form: LintedForm,
+  entry: LintedElement,
+  test: (isShown: IsShown, read: Read) => boolean,
+): boolean {
   const deciders = listConditions(form, entry).length === 0 ? [] : listDependencies(form, entry);
   if (!deciders) return true;
   const comparisons = [...deciders.map(({ decider }) => decider), entry].flatMap((each) =>
@@ -85,7 +95,7 @@ function canBeVisible(form: LintedForm, entry: LintedElement): boolean {
     answers.reduce((product, { length }) => product * length, 1) > maxCombinations
   )
     return true;
-  for (const combination of combinations(answers)) {
+  for (const combination of listCombinations(answers)) {
     const seen: Record<string, unknown> = {};
     const isShown = (each: LintedElement) =>
       listConditions(form, each).every((condition) =>
@@ -94,10 +104,44 @@ function canBeVisible(form: LintedForm, entry: LintedElement): boolean {
     deciders.forEach(({ decider, source }, index) => {
       if (isShown(decider)) seen[source] = combination[index];
     });
-    if (isShown(entry)) return true;
+    if (test(isShown, (source) => seen[source])) return true;
   }
   return false;
 }
+
+const canBeVisible = (form: LintedForm, entry: LintedElement): boolean =>
+  canBe(form, entry, (isShown) => isShown(entry));
+
+/** Returns true if an element's own rule can hide it while its page and group are shown. */
+function canBeHidden(form: LintedForm, entry: LintedElement): boolean {
+  const { visibleWhen } = entry.element;
+  const around = [form.pages[entry.page]?.page.visibleWhen, entry.group?.element.visibleWhen];
+  return canBe(
+    form,
+    entry,
+    (_, read) =>
+      around.every((condition) => !condition || evaluateCondition(condition, read)) &&
+      !(visibleWhen && evaluateCondition(visibleWhen, read)),
+  );
+}
+
+/** A rule that holds whatever is answered. */
+export const alwaysVisible: LintRule = {
+  name: 'alwaysVisible',
+  severity: 'warning',
+  find: (form) => {
+    if (form.shape.length > 0) return [];
+    const hidden = new Set(findNeverVisible(form));
+    return form.elements
+      .filter(
+        (entry) => entry.element.visibleWhen && !hidden.has(entry) && !canBeHidden(form, entry),
+      )
+      .map(({ element, pointer }) => ({
+        pointer: joinPointer(pointer, 'visibleWhen'),
+        params: { id: element.id },
+      }));
+  },
+};
 
 const neverVisibleCache = new WeakMap<LintedForm, LintedElement[]>();
 

@@ -1,0 +1,60 @@
+import { useLayoutEffect, useState, type RefObject } from 'react';
+import { useIsHydrated } from '#src/ui/useIsHydrated.ts';
+
+type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+/** React compares an event's value with the one it has seen last, and ignores an equal one. */
+type Tracked = { _valueTracker?: { setValue: (value: string) => void } };
+const unseen = '\0';
+
+const findDefaultIndex = ({ options }: HTMLSelectElement): number =>
+  Math.max(
+    0,
+    [...options].findIndex(({ defaultSelected }) => defaultSelected),
+  );
+
+const isTick = (control: Control): control is HTMLInputElement =>
+  control instanceof HTMLInputElement && ['checkbox', 'radio'].includes(control.type);
+
+/** Returns true if the visitor has changed a control since the server rendered it. */
+function isChanged(control: Control): boolean {
+  if (control instanceof HTMLSelectElement)
+    return control.selectedIndex !== findDefaultIndex(control);
+  if (isTick(control))
+    return (
+      control.checked !== control.defaultChecked && (control.checked || control.type !== 'radio')
+    );
+  return control.type !== 'file' && control.value !== control.defaultValue;
+}
+
+/** Calls the control's change handler. An event that is no mouse event does not toggle a tick. */
+function report(control: Control): void {
+  const name = isTick(control)
+    ? 'click'
+    : control instanceof HTMLSelectElement
+      ? 'change'
+      : 'input';
+  (control as Tracked)._valueTracker?.setValue(unseen);
+  control.dispatchEvent(new Event(name, { bubbles: true }));
+}
+
+/** Returns true if the first render of the component hydrates HTML of the server. */
+function useWasRendered(): boolean {
+  const isHydrated = useIsHydrated();
+  return useState(!isHydrated)[0];
+}
+
+/**
+ * Reports what was typed, ticked or chosen before the form was hydrated, before an update can
+ * overwrite it: in a microtask, because React answers no event during a commit.
+ */
+export function useEarlyInput(box: RefObject<HTMLElement | null>): void {
+  const wasRendered = useWasRendered();
+  useLayoutEffect(() => {
+    if (!wasRendered) return;
+    const controls = box.current?.querySelectorAll<Control>('input, textarea, select') ?? [];
+    const changed = [...controls].filter(isChanged);
+    if (changed.length > 0) queueMicrotask(() => changed.forEach(report));
+    if (box.current) box.current.dataset['live'] = ''; // read by tests and benches
+  }, [box, wasRendered]);
+}

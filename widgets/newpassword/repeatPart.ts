@@ -1,0 +1,2 @@
+/** The second field of the widget, in names and ids. */
+export const repeatPart = 'repeat';
