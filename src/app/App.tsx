@@ -1,7 +1,21 @@
 import { css } from '@linaria/core';
-import { lazy, Suspense, useEffect, useRef, type ComponentProps, type RefObject } from 'react';
+import {
+  lazy,
+  Suspense,
+  use,
+  useEffect,
+  useRef,
+  useState,
+  type ComponentProps,
+  type RefObject,
+} from 'react';
 import { FormattedMessage } from 'react-intl';
 import { NavigationType, Route, Routes, useLocation, useNavigationType } from 'react-router-dom';
+import type { AccessPageData } from '#schemas/access/accessPages.ts';
+import { postedActions, postedFormId, postedNames } from '#schemas/forms/postedForms.ts';
+import type { Language } from '#schemas/platform/common.ts';
+import { AccessPageContext } from '#src/forms/accessPageData.ts';
+import { PageDataContext } from '#src/features/forms/assistants/formPage.ts';
 import { ConsentBanner } from '#src/features/portal/consent/ConsentBanner.tsx';
 import { LanguageChoice } from '#src/locale/LanguageChoice.tsx';
 import { PortalTexts } from '#src/locale/LocaleProvider.tsx';
@@ -9,7 +23,12 @@ import { loadMessages } from '#src/locale/messages.ts';
 import { NotFoundPage } from '#src/features/portal/notFound/NotFoundPage.tsx';
 import { Toasts } from '#src/features/portal/toasts/Toasts.tsx';
 import { detectLanguage } from '#src/locale/language.ts';
-import { formPatterns, sentPatterns } from '#src/routing/paths.ts';
+import {
+  formatLanguageLink,
+  formatReceiptLink,
+  formPatterns,
+  sentPatterns,
+} from '#src/routing/paths.ts';
 import { syncHistoryLayers } from '#src/ui/CloseOnBack.ts';
 import { ErrorScreen } from './ErrorScreen.tsx';
 import { useScrollMemory } from './useScrollMemory.ts';
@@ -90,13 +109,38 @@ function FocusOnMove({ lastRef }: { lastRef: RefObject<string> }): null {
   return null;
 }
 
-export function App() {
+const postLanguage = (language: Language) => ({
+  form: postedFormId,
+  name: postedNames.action,
+  value: postedActions.setLanguage(language),
+});
+
+/** Returns true for a page that the server renders in each language. */
+const hasLanguageLink = ({ second, isDone, registration }: AccessPageData): boolean =>
+  !second && !isDone && ['welcome', 'done', undefined].includes(registration?.page);
+
+export function App({ access: first }: { access?: AccessPageData | undefined }) {
   useScrollMemory();
   const { key, pathname } = useLocation();
   useEffect(syncHistoryLayers, [key]);
   // here, because a component inside Suspense mounts only after its code has loaded
   const lastRef = useRef(pathname);
-  const languageChoice = <LanguageChoice />;
+  const [firstKey] = useState(key);
+  const access = key === firstKey ? first : undefined;
+  const { form, pin, closed, answered, sent } = use(PageDataContext);
+  // a posted page has answers, which a link would lose
+  const hasLink =
+    (closed ?? answered ?? pin) !== undefined ||
+    (form !== undefined && !form.posted) ||
+    (access !== undefined && hasLanguageLink(access));
+  const { prefill } = form ?? pin ?? {};
+  const formatLink = (language: string) => formatLanguageLink(language, prefill);
+  const languageChoice = (
+    <LanguageChoice
+      address={sent ? formatReceiptLink(sent.token) : hasLink ? formatLink : undefined}
+      post={form?.posted ? postLanguage : undefined}
+    />
+  );
   const notFound = <NotFoundPage languageChoice={languageChoice} />;
   const formPage = (
     <ExternalFormPage key={pathname} languageChoice={languageChoice} notFound={notFound} />
@@ -116,7 +160,14 @@ export function App() {
             {sentPatterns.map((path) => (
               <Route key={path} path={path} element={succeedPage} />
             ))}
-            <Route path="*" element={<PortalApp languageChoice={languageChoice} />} />
+            <Route
+              path="*"
+              element={
+                <AccessPageContext value={access}>
+                  <PortalApp languageChoice={languageChoice} />
+                </AccessPageContext>
+              }
+            />
           </Routes>
           <FocusOnMove lastRef={lastRef} />
         </Suspense>

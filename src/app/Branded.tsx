@@ -1,19 +1,22 @@
-import { useEffect, useMemo, useState, type ReactNode } from 'react';
-import { IntlProvider, useIntl, type MessageFormatElement } from 'react-intl';
+import { use, useEffect, useMemo, useState, type ReactNode } from 'react';
+import { IntlProvider, useIntl } from 'react-intl';
+import type { Language } from '#schemas/platform/common.ts';
 import { useGetPublicInfoQuery } from '#src/api/accounts/accounts.ts';
 import { useKnownInvitation } from '#src/api/access/users.ts';
 import { useUser } from '#src/api/client/useUser.ts';
-import { findBrand, type Brand } from '#src/brands/brand.ts';
+import { findBrand, type BrandEntry } from '#src/brands/brand.ts';
+import { FirstBrandContext, type ShownBrand } from '#src/brands/firstBrand.ts';
+import { loadBrand } from '#src/brands/loadBrand.ts';
 import { brands } from '#src/brands/registry.ts';
-import { useLanguage } from '#src/locale/slice.ts';
+import { useLanguage } from '#src/locale/useLanguage.ts';
 import { applyTheme } from '#src/brands/colors.ts';
 import { FooterLinks } from '#src/brands/footerLinks.ts';
 import { routes, type RouteMatch } from '#src/routing/routes.ts';
 import { useHeadLink } from '#src/routing/headLinks.ts';
 import { MarkContext } from '#src/ui/markContext.ts';
 
-type Texts = Record<string, MessageFormatElement[]>;
-type Shown = { brand: Brand; texts: Texts };
+type Shown = ShownBrand;
+type Loaded = { of: BrandEntry; language: Language; shown: Shown | undefined };
 
 /** Returns the brand of the customer whose portal this is, or undefined. */
 export function useBrand({
@@ -34,24 +37,26 @@ export function useBrand({
     writer.currentData?.accountUniqueKey;
   // absent in sessions stored by an earlier version
   const ofClient = isOnWayIn ? [] : (user?.uniqueAccountKeys ?? []);
-  const entry = findBrand(brands, { host: location.hostname, ofPage, ofClient });
-  const [loaded, setLoaded] = useState<{ of: typeof entry; shown: Shown | undefined }>();
+  const first = use(FirstBrandContext);
+  const host = globalThis.location?.hostname ?? first?.host ?? '';
+  const entry = findBrand(brands, { host, ofPage, ofClient });
+  const [loaded, setLoaded] = useState<Loaded | undefined>(
+    first && { of: first.entry, language: first.language, shown: first.shown },
+  );
+  const isLoaded = loaded?.of === entry && loaded?.language === language;
 
   useEffect(() => {
+    if (!entry || isLoaded) return undefined;
     let isLatest = true;
-    void entry
-      ?.load()
-      .then(async ({ brand }) => {
-        const texts = (await brand.texts[language]()).default as Texts; // parsed by the build
-        if (isLatest) setLoaded({ of: entry, shown: { brand, texts } });
-      })
-      .catch(() => {
-        if (isLatest) setLoaded({ of: entry, shown: undefined });
-      }); // a failed load falls back to the portal's own look
+    void loadBrand(entry, language)
+      .catch(() => undefined) // a failed load falls back to the portal's own look
+      .then((shown) => {
+        if (isLatest) setLoaded({ of: entry, language, shown });
+      });
     return () => {
       isLatest = false;
     };
-  }, [entry, language]);
+  }, [entry, language, isLoaded]);
 
   if (writer.isFetching && !writer.currentData) return 'loading';
   if (!entry) return undefined;

@@ -30,14 +30,14 @@ it('The error screen keeps the frame, and a navigation tries again', async () =>
       </MemoryRouter>
     </IntlProvider>,
   );
-  const shownAt = async (path: string) => {
+  const readShown = async (path: string) => {
     await act(async () => go(path));
     return screen.getByRole('heading', { level: 1 }).textContent;
   };
-  expect(await shownAt('/two')).toBe('/two');
+  expect(await readShown('/two')).toBe('/two');
   expect(begun).toHaveBeenCalledOnce();
-  expect(await shownAt('/broken')).toBe('errorScreen.title');
+  expect(await readShown('/broken')).toBe('errorScreen.title');
   // every page links to it
   expect(screen.getByRole('link', { name: 'legal.imprint' })).toBeVisible();
-  expect(await shownAt('/three')).toBe('/three');
+  expect(await readShown('/three')).toBe('/three');
 });

@@ -1,8 +1,6 @@
 import { useEffect, type ReactNode } from 'react';
 import { useDispatch } from 'react-redux';
 import { useNavigate } from 'react-router-dom';
-import type { AppDispatch } from '#src/api/client/dispatch.ts';
-import { logOut } from '#src/api/access/sessions.ts';
 import { navigation } from '#src/routing/navigation.ts';
 import type { RouteMatch } from '#src/routing/routes.ts';
 import { readTabChoice, writeTabChoice } from '#src/device/storage.ts';
@@ -30,12 +28,11 @@ export function Guard({ state, route, forbidden, waiting, children }: GuardProps
 }
 
 function Follow({ verdict, url }: { verdict: Exclude<Verdict, { show: string }>; url: string }) {
-  const dispatch = useDispatch<AppDispatch>();
+  const dispatch = useDispatch();
   const navigate = useNavigate();
   useEffect(() => {
     if ('leaveFor' in verdict) return location.replace(verdict.leaveFor);
-    const { go, remembering, loggingOut } = verdict;
-    if (loggingOut) logOut(dispatch);
+    const { go, remembering } = verdict;
     if (remembering) writeTabChoice('returnUrl', url);
     else if ([go, url].includes(readTabChoice('returnUrl') ?? ''))
       writeTabChoice('returnUrl', undefined); // reached, or forbidden

@@ -1,4 +1,5 @@
-import { lazy, Suspense, type ComponentType, type ReactNode } from 'react';
+import { lazy, Suspense, use, useState, type ComponentType, type ReactNode } from 'react';
+import { Provider } from 'react-redux';
 import { useLocation } from 'react-router-dom';
 import { ForbiddenPage } from '#src/features/access/notices/ForbiddenPage.tsx';
 import { WaitingPage } from '#src/features/access/notices/WaitingPage.tsx';
@@ -6,15 +7,19 @@ import { HomePage } from '#src/features/portal/home/HomePage.tsx';
 import { NotFoundPage } from '#src/features/portal/notFound/NotFoundPage.tsx';
 import { useEmbeddedAccount } from '#src/api/accounts/embeddedAccount.ts';
 import { useUser } from '#src/api/client/useUser.ts';
+import { AccessPageContext } from '#src/forms/accessPageData.ts';
 import { matchRoute, routes, type RouteMatch, type RouteName } from '#src/routing/routes.ts';
 import { Branded, useBrand } from './Branded.tsx';
 import { Guard } from './Guard.tsx';
 import { isDashboardDisabled, type GuardState } from '#src/routing/guards.ts';
 import { useGuardState } from './useGuardState.ts';
 import { useForeignInvitation, useInvitedLanguage } from './useInvitation.ts';
+import { createStore } from './store.ts';
 import { useLiveEvents } from './useLiveEvents.ts';
 import { useMessageQueue } from './useMessageQueue.ts';
+import { useReloadInLanguage } from './useReloadInLanguage.ts';
 import { useSessionWatch } from './useSessionWatch.ts';
+import { useOpenedNotification } from '#src/pwa/useOpenedNotification.ts';
 
 type Screen = ComponentType<{
   languageChoice: ReactNode;
@@ -55,6 +60,9 @@ const screens: Partial<Record<RouteName, Screen>> = {
   login: lazy(async () => ({
     default: (await import('#src/features/access/login/LoginPage.tsx')).LoginPage,
   })),
+  loggedIn: lazy(async () => ({
+    default: (await import('#src/features/access/login/LoggedInPage.tsx')).LoggedInPage,
+  })),
   start: lazy(async () => ({
     default: (await import('#src/features/access/pin/RequestPinPage.tsx')).RequestPinPage,
   })),
@@ -64,6 +72,10 @@ const screens: Partial<Record<RouteName, Screen>> = {
   registration: lazy(async () => ({
     default: (await import('#src/features/access/registration/RegistrationPage.tsx'))
       .RegistrationPage,
+  })),
+  postedRegistration: lazy(async () => ({
+    default: (await import('#src/features/access/registration/PostedRegistrationPage.tsx'))
+      .PostedRegistrationPage,
   })),
   forgetUsername: ForgotUsernamePage,
   forgetUsernameByKey: ForgotUsernamePage,
@@ -87,6 +99,15 @@ const screens: Partial<Record<RouteName, Screen>> = {
   selectedCase: CasesPage,
   board: lazy(async () => ({
     default: (await import('#src/features/tasks/board/BoardPage.tsx')).BoardPage,
+  })),
+  firmCases: lazy(async () => ({
+    default: (await import('#src/features/cases/firm/FirmCasesPage.tsx')).FirmCasesPage,
+  })),
+  inbox: lazy(async () => ({
+    default: (await import('#src/features/tasks/inbox/InboxPage.tsx')).InboxPage,
+  })),
+  clients: lazy(async () => ({
+    default: (await import('#src/features/portal/clients/ClientsPage.tsx')).ClientsPage,
   })),
   businessForms: lazy(async () => ({
     default: (await import('#src/features/forms/businessForms/FormsPage.tsx')).FormsPage,
@@ -119,9 +140,22 @@ const screens: Partial<Record<RouteName, Screen>> = {
 
 type PortalAppProps = { languageChoice: ReactNode };
 
-/** All pages except the forms that visitors open by link. */
-export const PortalApp = (props: PortalAppProps) =>
-  useEmbeddedAccount() ? <GuardedApp {...props} /> : null;
+/** All pages except the forms that visitors open by link, which have no cache of calls. */
+export function PortalApp(props: PortalAppProps) {
+  const access = use(AccessPageContext);
+  const [store] = useState(() => createStore(access?.invited));
+  return (
+    <Provider store={store}>
+      <EmbeddedApp {...props} />
+    </Provider>
+  );
+}
+
+function EmbeddedApp(props: PortalAppProps) {
+  useReloadInLanguage();
+  useOpenedNotification();
+  return useEmbeddedAccount() ? <GuardedApp {...props} /> : null;
+}
 
 const hasDashboard = (state: GuardState): boolean =>
   !isDashboardDisabled(state, null) &&

@@ -1,36 +1,71 @@
 import '#src/ui/base.css';
-import { startTransition, StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
-import { Provider } from 'react-redux';
+import { startTransition } from 'react';
+import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
-import { LocaleProvider } from '#src/locale/LocaleProvider.tsx';
+import { readPublicConfig } from '#src/api/client/config.ts';
+import { detectLanguage } from '#src/locale/language.ts';
 import { loadMessages } from '#src/locale/messages.ts';
 import { onStoredChange } from '#src/device/storage.ts';
 import { showChosenTheme } from '#src/device/theme.ts';
-import { App } from './App.tsx';
-import { createStore } from './store.ts';
-import { replaceFirstView } from './serverRender/replaceFirstView.ts';
+import { readAccessPage } from '#src/forms/accessPageData.ts';
+import { readPageData } from '#src/features/forms/assistants/formPage.ts';
+import { Root } from './Root.tsx';
+import { replaceServerRender } from './serverRender/replaceServerRender.ts';
+import { isPortalPage } from './serverRender/isPortalPage.ts';
+import { resetRestoredInput } from './serverRender/resetRestoredInput.ts';
+
+/**
+ * Hydrates the server's page, or renders one. A top-level await would be a deadlock, because the
+ * chunks that it waits for import this one.
+ */
+async function start(root: HTMLElement): Promise<void> {
+  const language = detectLanguage();
+  const data = { ...readPageData(), access: readAccessPage() };
+  const isKnown = document.documentElement.dataset['isKnown'] !== undefined;
+  const rendered = isKnown ? undefined : root.dataset['rendered'];
+  const hasPortalTexts = rendered !== undefined && isPortalPage(rendered);
+  const [messages, first] = await Promise.all([
+    loadMessages(language, hasPortalTexts ? ['visitors', 'portal'] : ['visitors']),
+    rendered === undefined && !data.form
+      ? {}
+      : import('./serverRender/loadFirstPage.ts')
+          .then(({ loadFirstPage }) => loadFirstPage(rendered, data))
+          .then(
+            (brand) => ({ brand }),
+            (error: unknown) => {
+              console.error('The first page could not be loaded', error);
+              return undefined;
+            },
+          ),
+    // phones may be redirected by it
+    hasPortalTexts ? readPublicConfig().catch(() => undefined) : undefined,
+  ]);
+  // Such a page is kept, because it can be posted, or has links only.
+  if (!first && rendered !== undefined) {
+    // Nothing is stored then, and the banner's button could not close it.
+    document.documentElement.dataset['isInformed'] = '';
+    return;
+  }
+  const app = (
+    <Root
+      texts={{ language, messages, hasPortalTexts }}
+      data={{ ...data, ...first }}
+      route={(inner) => <BrowserRouter>{inner}</BrowserRouter>}
+    />
+  );
+  if (rendered === undefined) {
+    root.replaceChildren();
+    delete root.dataset['rendered'];
+    replaceServerRender(root);
+    // A transition renders in slices, so that the browser can answer input between them.
+    startTransition(() => createRoot(root).render(app));
+  } else {
+    if (data.form) resetRestoredInput(root);
+    startTransition(() => void hydrateRoot(root, app));
+  }
+}
 
 onStoredChange(showChosenTheme);
-
-const store = createStore();
-const { language } = store.getState().locale;
-const messages = await loadMessages(language, ['visitors']);
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no root');
-
-replaceFirstView(root);
-// A transition renders in slices, so that the browser can answer input between them.
-startTransition(() =>
-  createRoot(root).render(
-    <StrictMode>
-      <Provider store={store}>
-        <LocaleProvider initial={{ language, messages }}>
-          <BrowserRouter>
-            <App />
-          </BrowserRouter>
-        </LocaleProvider>
-      </Provider>
-    </StrictMode>,
-  ),
-);
+void start(root);

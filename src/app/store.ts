@@ -5,15 +5,15 @@ import {
   type Middleware,
   type UnknownAction,
 } from '@reduxjs/toolkit';
+import type { InvitedPage } from '#schemas/access/accessPages.ts';
+import { usersApi } from '#src/api/access/users.ts';
 import { api } from '#src/api/client/api.ts';
-import { locale } from '#src/locale/slice.ts';
 import { registration } from '#src/features/access/registration/slice.ts';
 import { navigation } from '#src/routing/navigation.ts';
 import { clearToasts } from '#src/ui/toast.ts';
 
 const reducer = combineReducers({
   [api.reducerPath]: api.reducer,
-  locale: locale.reducer,
   navigation: navigation.reducer,
   registration: registration.reducer,
 });
@@ -32,8 +32,17 @@ const clearToastsOfLastUser: Middleware = () => (next) => (action) => {
   return next(action);
 };
 
-export const createStore = () =>
-  configureStore({
+/** Creates the portal's store, with the invitation that the page carries in its cache of calls. */
+export function createStore({ hashUserKey, invitation }: Partial<InvitedPage> = {}) {
+  const store = configureStore({
     reducer: resetOnLogout,
     middleware: (defaults) => defaults().concat(api.middleware, clearToastsOfLastUser),
   });
+  if (hashUserKey !== undefined && invitation) {
+    const arg = { params: { hashUserKey } };
+    store.dispatch(
+      usersApi.util.upsertQueryEntries([{ endpointName: 'getInvitation', arg, value: invitation }]),
+    );
+  }
+  return store;
+}

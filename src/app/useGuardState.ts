@@ -1,10 +1,11 @@
-import { useEffect, useState } from 'react';
+import { use, useEffect, useState } from 'react';
 import { useSelector } from 'react-redux';
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom';
 import { useGetPublicInfoQuery, useResolveAccountKeyQuery } from '#src/api/accounts/accounts.ts';
 import { useIsRestrictedPhone } from '#src/api/client/useIsRestrictedPhone.ts';
 import { isLive } from '#src/api/client/userSessions.ts';
 import { useGetInvitationQuery } from '#src/api/access/users.ts';
+import { AccessPageContext } from '#src/forms/accessPageData.ts';
 import type { NavigationState } from '#src/routing/navigation.ts';
 import { isStepBefore, wizardPages, type WizardPage } from '#src/routing/paths.ts';
 import type { RouteMatch } from '#src/routing/routes.ts';
@@ -21,12 +22,13 @@ import {
 
 function useInvitation(route: RouteMatch): InvitationState {
   const { hashUserKey } = route.params;
-  const isWanted = needsInvitation(route) && hashUserKey !== undefined;
+  const { refusal } = use(AccessPageContext) ?? {};
+  const isWanted = needsInvitation(route) && hashUserKey !== undefined && !refusal;
   const { currentData, isError } = useGetInvitationQuery(
     { params: { hashUserKey: hashUserKey ?? '' } },
     { skip: !isWanted },
   );
-  if (isError) return 'failed';
+  if (isError || refusal) return 'failed';
   return currentData ?? 'loading';
 }
 
@@ -59,7 +61,8 @@ function useStepAround(
   const kept = useStored('registration');
   const { key } = useLocation();
   // not for an opened address, nor during a navigation to the next step
-  const isHere = (history.state as { key?: string } | null)?.key === key;
+  const isHere =
+    typeof history !== 'undefined' && (history.state as { key?: string } | null)?.key === key;
   const isMoving = useNavigationType() === NavigationType.Pop && isHere;
   const page = wizardPages.find((each) => each === params['wizardPage']);
   const isReady =
@@ -67,7 +70,9 @@ function useStepAround(
     kept !== undefined &&
     (isStepBefore(page, kept.page) ||
       (kept.accepted !== undefined &&
-        (page === 'username' || (page === 'password' && username !== undefined))));
+        (page === 'login' ||
+          page === 'username' ||
+          (page === 'password' && username !== undefined))));
   const isThere =
     isMoving &&
     name === 'registration' &&

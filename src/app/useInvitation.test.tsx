@@ -10,8 +10,8 @@ import { logOut } from '#src/api/access/sessions.ts';
 import { userSessions } from '#src/api/client/userSessions.ts';
 import { useGetInvitationQuery, usersApi } from '#src/api/access/users.ts';
 import { TestIntl } from '#src/engine/testing/TestForm.tsx';
-import { locale } from '#src/locale/slice.ts';
 import { detectLanguage } from '#src/locale/language.ts';
+import { useLanguage } from '#src/locale/useLanguage.ts';
 import { matchRoute } from '#src/routing/routes.ts';
 import { removeStored, writeStored, writeTabChoice } from '#src/device/storage.ts';
 import { clearToasts, getToasts } from '#src/ui/toast.ts';
@@ -20,7 +20,7 @@ import { createStore } from './store.ts';
 import { useForeignInvitation, useInvitedLanguage } from './useInvitation.ts';
 
 vi.mock('#src/api/client/config.ts', () => ({
-  publicConfig: async () => ({ applicationKey: 'app', apiKey: 'web' }),
+  readPublicConfig: async () => ({ applicationKey: 'app', apiKey: 'web' }),
 }));
 
 const key = 'k'.repeat(20);
@@ -42,15 +42,15 @@ const jonas: UserSession = {
     hasProfilePicture: false,
   },
 };
-const invites = (userId: string, uniqueAccountKey = 'kanzlei') =>
+const invites = (userId: string, { uniqueAccountKey = 'kanzlei', userStatus = 1 } = {}) =>
   vi.stubGlobal(
     'fetch',
-    vi.fn(async () => Response.json({ userId, language: 'en', uniqueAccountKey })),
+    vi.fn(async () => Response.json({ userId, userStatus, language: 'en', uniqueAccountKey })),
   );
 
 function show(hook: () => void) {
   const store = configureStore({
-    reducer: { [api.reducerPath]: api.reducer, locale: locale.reducer },
+    reducer: { [api.reducerPath]: api.reducer },
     middleware: (defaults) => defaults().concat(api.middleware),
   });
   renderHook(hook, {
@@ -82,15 +82,19 @@ describe('an invitation for another user', () => {
       expect(getToasts()).toEqual([
         expect.objectContaining({
           level: 'warning',
-          text: expect.stringMatching(/als Jonas Wieland angemeldet.*melden Sie sich zuerst ab/),
+          text: { id: 'invitation.foreign', values: { name: 'Jonas Wieland' } },
         }),
       ]),
     );
   });
 
-  it('An invitation for the user shows no toast', async () => {
-    invites('jonas');
-    userSessions.start('registered', jonas);
+  it.each([
+    ['for the user', jonas.user, 'jonas', 1],
+    ['that the login has joined', { ...jonas.user, clientIds: { a2: 'jonas2' } }, 'jonas2', 1],
+    ['that the login may still join', jonas.user, 'miriam', 0],
+  ])('An invitation %s shows no toast', async (_, user, userId, userStatus) => {
+    invites(userId, { userStatus });
+    userSessions.start('registered', { ...jonas, user });
     open();
     await waitFor(() => expect(fetch).toHaveBeenCalled());
     await act(async () => undefined);
@@ -109,14 +113,14 @@ describe('the language of an invitation', () => {
 
   it('The portal has the language of the invitation', async () => {
     invites('miriam');
-    const store = open();
-    await waitFor(() => expect(store.getState().locale.language).toBe('en'));
+    open();
+    await waitFor(() => expect(detectLanguage()).toBe('en'));
   });
 
   it('Calls are in the language of the invitation, on every page of the tab', async () => {
     invites('miriam');
     const store = open();
-    await waitFor(() => expect(store.getState().locale.language).toBe('en'));
+    await waitFor(() => expect(detectLanguage()).toBe('en'));
     const asked = async () => {
       await store.dispatch(
         usersApi.endpoints.getInvitation.initiate(
@@ -135,22 +139,21 @@ describe('the language of an invitation', () => {
 
   it('A logout drops the invitation’s language, but not a chosen one', () => {
     const after = (change: () => void) => {
-      const store = createStore();
       change();
-      store.dispatch(locale.actions.chosen('en'));
-      logOut(store.dispatch);
-      return [store.getState().locale.language, detectLanguage()];
+      const { result } = renderHook(useLanguage);
+      act(() => logOut(createStore().dispatch));
+      return result.current;
     };
-    expect(after(() => writeTabChoice('invitedLanguage', 'en'))).toEqual(['de', 'de']);
-    expect(after(() => writeStored('language', 'en'))).toEqual(['en', 'en']);
+    expect(after(() => writeTabChoice('invitedLanguage', 'en'))).toBe('de');
+    expect(after(() => writeStored('language', 'en'))).toBe('en');
   });
 
   it('A chosen language overrides the invitation’s', async () => {
     invites('miriam');
     writeStored('language', 'de');
-    const store = open();
+    open();
     await settled();
-    expect(store.getState().locale.language).toBe('de');
+    expect(detectLanguage()).toBe('de');
   });
 });
 
@@ -159,7 +162,7 @@ describe('the brand of an invitation', () => {
     ['the brand of the inviting customer', 'behrens-lindqvist', '#14505c'],
     ['the brand of the portal', 'kanzlei', undefined],
   ])('The page of an invitation shows %s', async (_, account, color) => {
-    invites('miriam', account);
+    invites('miriam', { uniqueAccountKey: account });
     const seen: (string | undefined)[] = [];
     show(() => {
       useGetInvitationQuery({ params: { hashUserKey: key } });

@@ -1,11 +1,13 @@
 import { useEffect, useEffectEvent } from 'react';
-import { useIntl } from 'react-intl';
+import { useIntl, type IntlShape } from 'react-intl';
 import { useDispatch, useStore } from 'react-redux';
-import { pathToFolder } from '#schemas/cases/cases.rules.ts';
-import type { PortalEvent } from '#schemas/platform/events.ts';
+import { listPathToFolder } from '#schemas/cases/cases.rules.ts';
+import { clientLimits } from '#schemas/platform/limits.ts';
+import type { PortalEvent } from '#schemas/events/events.ts';
 import { api, liveTags } from '#src/api/client/api.ts';
+import { findCachedAccount } from '#src/api/accounts/accounts.ts';
 import { followCards } from '#src/api/tasks/board.ts';
-import { lastSeenCase } from '#src/api/cases/cases.ts';
+import { findCachedCase } from '#src/api/cases/cases.ts';
 import type { AppDispatch } from '#src/api/client/dispatch.ts';
 import { isReadHere } from '#src/api/cases/messages.ts';
 import { shareEvents } from '#src/api/events/sharedEvents.ts';
@@ -16,13 +18,20 @@ import type { createStore } from './store.ts';
 
 type State = ReturnType<ReturnType<typeof createStore>['getState']>;
 
+type Tag = (typeof liveTags)[number];
+
 /**
  * Tags to invalidate after each event; few, because calls are rate limited
  * (docs/behaviour/portal.md#retries).
  */
-const staleAfter: Record<PortalEvent['type'], readonly (typeof liveTags)[number][]> = {
-  boardChanged: ['Board'], // the tasks of a case; followCards updates the board
+const staleAfter: Record<PortalEvent['type'], readonly Tag[]> = {
+  boardChanged: ['Board', 'FirmCase'], // the tasks of a case; followCards updates the board
+  inboxChanged: ['Inbox'],
+  firmCaseChanged: ['FirmCase'],
+  firmClientChanged: ['FirmClient'],
   staffChanged: ['Account', 'Staff'], // an account contains the reader's role
+  accountActivated: [...liveTags], // everything of the account was locked
+  detailsChanged: ['OwnDetails'],
   caseChanged: ['Account', 'Case', 'Search'],
   caseVanished: ['Account', 'Case', 'Search'],
   historyChanged: ['CaseHistory'],
@@ -31,7 +40,7 @@ const staleAfter: Record<PortalEvent['type'], readonly (typeof liveTags)[number]
   folderChanged: ['Case', 'Search'],
   folderVanished: ['Account', 'Case', 'Favorite', 'Search', 'Timeline'],
   messageCreated: ['Account', 'Case', 'CaseFile', 'Search', 'Timeline'],
-  messageRead: ['Account', 'Case', 'Search', 'Timeline'],
+  messageRead: ['Account', 'Case', 'CaseFile', 'Search', 'Timeline'],
   messageFavorite: ['Favorite', 'Timeline'],
   messageVanished: ['Account', 'Case', 'CaseFile', 'Favorite', 'Search', 'Timeline'],
 };
@@ -41,56 +50,82 @@ const ofOneCase: readonly string[] = [
   'Favorite',
   'Task',
   'Timeline',
-] satisfies (typeof liveTags)[number][];
+] satisfies Tag[];
+
+/** A server of a newer version may send other types. */
+const tagsByType: Partial<Record<string, readonly Tag[]>> = staleAfter;
 
 const listTags = ({ type, akteIdHash, workflowId }: PortalEvent) =>
-  staleAfter[type].flatMap((tag) => {
-    if (tag === 'Board') return workflowId === undefined ? [] : { type: tag, id: workflowId };
-    return akteIdHash !== null && ofOneCase.includes(tag) ? { type: tag, id: akteIdHash } : tag;
+  (tagsByType[type] ?? []).flatMap((tag): (Tag | { type: Tag; id: string })[] => {
+    if (tag === 'Board') return workflowId === undefined ? [] : [{ type: tag, id: workflowId }];
+    // The list of cases, and the open one.
+    if (tag === 'FirmCase') return ['LIST', akteIdHash ?? ''].map((id) => ({ type: tag, id }));
+    return akteIdHash !== null && ofOneCase.includes(tag) ? [{ type: tag, id: akteIdHash }] : [tag];
   });
+
+type Page = Pick<RouteMatch, 'params' | 'query'>;
+
+/** Returns the text of a toast for what is no longer shared, unless the page itself closes. */
+function describeVanished(
+  { type, accountId, akteIdHash, folderId }: PortalEvent,
+  { intl, state, params, query }: Page & { intl: IntlShape; state: State },
+): string | undefined {
+  if (type === 'messageVanished') return intl.formatMessage({ id: 'messages.noMoreShared' });
+  if ((type !== 'caseVanished' && type !== 'folderVanished') || akteIdHash === null)
+    return undefined;
+  if (
+    akteIdHash === params['akteIdHash'] &&
+    (type === 'caseVanished' || folderId === query.get(folderParam))
+  )
+    return undefined; // the page that closes shows the toast
+  const known = findCachedCase(state, { accountId, akteIdHash });
+  const name =
+    type === 'caseVanished'
+      ? known?.header
+      : listPathToFolder(known?.folders ?? [], folderId ?? '').at(-1)?.name;
+  return name === undefined
+    ? undefined
+    : intl.formatMessage({ id: 'cases.noMoreShared' }, { name });
+}
+
+/** Returns the text of a toast for details that a provider has changed. */
+function describeChange(
+  { type, accountId }: PortalEvent,
+  { intl, state }: { intl: IntlShape; state: State },
+): string | undefined {
+  if (type !== 'detailsChanged') return undefined;
+  const name = findCachedAccount(state, accountId)?.name;
+  return name === undefined ? undefined : intl.formatMessage({ id: 'details.changed' }, { name });
+}
 
 /**
  * Applies the events of other users to the cache, and shows a toast for what is no longer shared
  * (docs/behaviour/cases.md#no-longer-shared).
  */
-export function useLiveEvents(
-  userId: string | undefined,
-  { params, query }: Pick<RouteMatch, 'params' | 'query'>,
-): void {
+export function useLiveEvents(userId: string | undefined, { params, query }: Page): void {
   const intl = useIntl();
   const dispatch = useDispatch<AppDispatch>();
   const store = useStore<State>();
-  const whatVanished = useEffectEvent(
-    ({ type, accountId, akteIdHash, folderId }: PortalEvent): string | undefined => {
-      if (type === 'messageVanished') return intl.formatMessage({ id: 'messages.noMoreShared' });
-      if ((type !== 'caseVanished' && type !== 'folderVanished') || akteIdHash === null)
-        return undefined;
-      if (
-        akteIdHash === params['akteIdHash'] &&
-        (type === 'caseVanished' || folderId === query.get(folderParam))
-      )
-        return undefined; // the page that closes shows the toast
-      const known = lastSeenCase(store.getState(), { accountId, akteIdHash });
-      const name =
-        type === 'caseVanished'
-          ? known?.header
-          : pathToFolder(known?.folders ?? [], folderId ?? '').at(-1)?.name;
-      return name === undefined
-        ? undefined
-        : intl.formatMessage({ id: 'cases.noMoreShared' }, { name });
-    },
-  );
+  const describe = useEffectEvent((event: PortalEvent) => {
+    const state = store.getState();
+    return (
+      describeVanished(event, { intl, state, params, query }) ??
+      describeChange(event, { intl, state })
+    );
+  });
   useEffect(() => {
     if (userId === undefined) return undefined;
     const listening = new AbortController();
     const follow = followCards(store.dispatch);
+    const reload = () => dispatch(api.util.invalidateTags([...liveTags]));
+    let firstReset: ReturnType<typeof setTimeout> | undefined;
     void shareEvents(
       userId,
       {
         onEvents(events) {
           for (const event of events) {
             if (event.type === 'boardChanged') follow(event);
-            const text = whatVanished(event);
+            const text = describe(event);
             if (text) toast({ level: 'warning', text });
           }
           const unknown = events.filter(
@@ -98,10 +133,18 @@ export function useLiveEvents(
           );
           dispatch(api.util.invalidateTags(unknown.flatMap(listTags)));
         },
-        onReset: () => dispatch(api.util.invalidateTags([...liveTags])),
+        // The page has just loaded its data, and may lack events from before the connection. Its
+        // own calls come first, because calls are rate limited.
+        onReset() {
+          if (firstReset === undefined) firstReset = setTimeout(reload, clientLimits.callWindowMs);
+          else reload();
+        },
       },
       listening.signal,
     );
-    return () => listening.abort();
+    return () => {
+      listening.abort();
+      clearTimeout(firstReset);
+    };
   }, [userId, dispatch, store]);
 }

@@ -10,7 +10,7 @@ import {
   messageFiles,
   type QueuedMessage,
   type Return,
-} from '#src/device/messageQueue.ts';
+} from '#src/device/indexedDb/messageQueue.ts';
 import { toast } from '#src/ui/toast.ts';
 
 /**

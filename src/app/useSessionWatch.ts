@@ -8,7 +8,13 @@ import {
   sendPendingLogouts,
 } from '#src/api/access/sessions.ts';
 import { useOwnerId } from '#src/api/client/useUser.ts';
+import { isLive } from '#src/api/client/userSessions.ts';
+import { readStored } from '#src/device/storage.ts';
 import { navigation, type NavigationState } from '#src/routing/navigation.ts';
+
+/** Returns true while a client who has entered a PIN logs in to accept the invitation. */
+const isAcceptingInvitation = (): boolean =>
+  readStored('registration')?.page === 'login' && isLive(readStored('unregisteredSession'));
 
 /** Clears this tab's data when the user changes, here or in another tab. */
 export function useSessionWatch(): void {
@@ -23,7 +29,7 @@ export function useSessionWatch(): void {
     if (before === undefined || before === user) return;
     if (user === undefined) return forgetUser(dispatch, hasLoggedOut ? 'here' : 'elsewhere');
     clearResponses(dispatch);
-    dispatch(navigation.actions.pushedToDashboard());
+    if (!isAcceptingInvitation()) dispatch(navigation.actions.pushedToDashboard());
   });
 
   useEffect(() => {

@@ -5,8 +5,10 @@ import type { PageRedirects } from '#src/routing/routes.ts';
 /** The look and texts of a customer's own portal (docs/brands.md), one folder each. */
 export type Brand = {
   colors: { primaryColor: string; secondaryColor: string };
-  /** CSS font families that the folder imports; the default is the portal's font. */
+  /** CSS font families of the folder's `faces.css`; the default is the portal's font. */
   fonts: { serif?: string; sans?: string };
+  /** URL of the Latin face of the text, if it is not the portal's. */
+  textFace?: string;
   /** URL of a picture in the folder */
   logo: string;
   /** Manifest and icon of the installed app: `./logo.svg?installed`. */
@@ -22,6 +24,7 @@ export type Brand = {
  * accounts.
  */
 export type BrandEntry = {
+  folder: string;
   hosts: readonly string[];
   accountKeys: readonly string[];
   load: () => Promise<{ brand: Brand }>;

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { messages } from '#src/engine/testing/messages.ts';
@@ -26,7 +26,7 @@ const sourcesBeside = (folder: string): string[] =>
 
 describe('a customer’s brand', () => {
   it('A brand is one folder and one line of code', () => {
-    expect(folders).toHaveLength(brands.length);
+    expect(brands.map(({ folder }) => folder).sort()).toEqual(folders.sort());
     for (const folder of folders) {
       const lines = sourcesBeside(folder)
         .flatMap((source) => source.split('\n'))
@@ -46,12 +46,27 @@ describe('a customer’s brand', () => {
     for (const id of Object.keys(german ?? {})) expect(messages.de).toHaveProperty([id]);
   });
 
+  it.each(folders)(
+    'The faces of %s are optional, and a page in German loads 30 kB at most',
+    (folder) => {
+      const css = readFileSync(join('src/brands', folder, 'faces.css'), 'utf8');
+      const displays = css.match(/font-display: \w+/g) ?? [];
+      expect(new Set(displays)).toEqual(new Set(['font-display: optional']));
+      const latin = [...css.matchAll(/url\('([^']*-latin(?!-ext)[^']*)'\)/g)].map(([, url = '']) =>
+        url.startsWith('.') ? join('src/brands', folder, url) : join('node_modules', url),
+      );
+      const sizes = latin.map((path) => statSync(path).size);
+      expect(sizes.length).toBeGreaterThan(0);
+      expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(30_000);
+    },
+  );
+
   it.each(folders)('%s replaces the portal’s name by its own', (folder) => {
     for (const language of ['de', 'en']) {
       const own = JSON.parse(
         readFileSync(join('src/brands', folder, 'locales', `${language}.json`), 'utf8'),
       ) as Record<string, string>;
-      for (const id of ['dashboard.title', 'home.title', 'serviceProvider.title'])
+      for (const id of ['home.title'])
         expect([id, own[id]]).toEqual([id, expect.stringContaining(own['app.name'] ?? id)]);
     }
   });
@@ -76,8 +91,8 @@ describe('a customer’s brand', () => {
 describe('the brand of the portal', () => {
   const load = () => Promise.reject(new Error('not needed'));
   const [one, other] = [
-    { hosts: ['one.example'], accountKeys: ['one', 'uno'], load },
-    { hosts: ['other.example'], accountKeys: ['other'], load },
+    { folder: 'one', hosts: ['one.example'], accountKeys: ['one', 'uno'], load },
+    { folder: 'other', hosts: ['other.example'], accountKeys: ['other'], load },
   ];
   it.each([
     ['the host’s', { host: 'other.example', ofClient: ['one'] }, other],

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { converter, formatHex, wcagLuminance } from 'culori';
 import { expect, it } from 'vitest';
-import { brandTokens } from '#schemas/accounts/brand.rules.ts';
+import { deriveBrandTokens } from '#schemas/accounts/brand.rules.ts';
 import { applyTheme } from './colors.ts';
 
 it('Six-digit colours are set and removed again; other values are skipped', () => {
@@ -65,7 +65,7 @@ it.each(['light', 'dark'] as const)(
       ['accentText', 4.5],
       ['accentEdge', 3],
     ] as const) {
-      const written = luminances(colors.map((brand) => brandTokens(brand, theme)[role]));
+      const written = luminances(colors.map((brand) => deriveBrandTokens(brand, theme)[role]));
       const nearest = theme === 'light' ? written.at(-1) : written[0];
       const [low = NaN, high = NaN] = [least ?? NaN, nearest ?? NaN].toSorted((a, b) => a - b);
       expect((high + 0.05) / (low + 0.05), role).toBeGreaterThanOrEqual(atLeast);

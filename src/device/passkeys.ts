@@ -46,5 +46,5 @@ const texts = {
 } as const;
 
 /** Returns the message id of a PasskeyError; undefined for other errors. */
-export const passkeyText = (error: unknown) =>
+export const getPasskeyText = (error: unknown) =>
   error instanceof PasskeyError ? texts[error.reason] : undefined;

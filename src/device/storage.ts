@@ -57,6 +57,8 @@ const entries = {
   },
   /** when the storage notice was accepted, ISO instant */
   consentAcceptedAt: { parse: asText, survivesLogout: true },
+  /** whether staff have turned off the keys of the inbox that are single letters */
+  inboxKeys: { parse: (text) => (text === 'off' ? text : undefined), survivesLogout: true },
   /** the two kinds of session */
   registeredSession: session,
   unregisteredSession: session,
@@ -180,6 +182,8 @@ export function writeTabChoice<K extends keyof TabChoices>(
     else sessionStorage.setItem(prefix + key, value);
   } catch {
     return; // blocked by the browser: valid until the page unloads
+  } finally {
+    tell();
   }
 }
 

@@ -1,3 +1,8 @@
+/*
+ * Chooses the leader: which browser tab of several open tabs is in charge (leader election). The tab
+ * that holds a Web Lock is the leader. The next tab takes over when the leader is closed, done or frozen.
+ * Without TLS there are no locks, so every tab runs the work.
+ */
 import { clientLimits } from '#schemas/platform/limits.ts';
 
 type TabMessage = 'ping' | 'pong';
@@ -40,9 +45,8 @@ function pingLeader(channel: BroadcastChannel, onTimeout: () => void): () => voi
 }
 
 /**
- * Leader election: runs `work` in one tab of the browser at a time, elected by a Web Lock. The next tab takes over
- * when the leader is closed, done or frozen; `work` then gets an aborted signal. Without TLS there
- * are no locks: every tab runs it.
+ * Runs `work` in one tab of the browser at a time. `work` gets an aborted signal when another tab
+ * takes over.
  */
 export async function runInLeaderTab(
   name: string,

@@ -9,4 +9,9 @@ function subscribe(notify: () => void): () => void {
   };
 }
 
-export const useIsOffline = (): boolean => useSyncExternalStore(subscribe, () => !navigator.onLine);
+export const useIsOffline = (): boolean =>
+  useSyncExternalStore(
+    subscribe,
+    () => !navigator.onLine,
+    () => false, // a page that the server has rendered was online
+  );

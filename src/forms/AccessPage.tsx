@@ -20,8 +20,8 @@ const Frame = styled.div`
     background: transparent;
   }
   > main {
-    align-self: center;
-    margin-block: var(--s-6);
+    align-self: start; /* the title keeps its place when the content grows */
+    margin-block: clamp(var(--s-5), (100dvh - 46rem) / 2, 8rem) var(--s-6);
   }
   @media (max-width: 767px) {
     > main {

@@ -1,12 +1,12 @@
 import { styled } from '@linaria/react';
 import { use, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
-import { localized } from '#schemas/platform/common.ts';
+import { localize } from '#schemas/platform/common.ts';
 import { FooterLinks } from '#src/brands/footerLinks.ts';
 import { useShownLanguage } from '#src/locale/useShownLanguage.ts';
 import { LegalLinks } from './LegalLinks.tsx';
-import { StatementDialog } from './StatementDialog.tsx';
-import { consentTexts, type ConsentName } from './useConsent.ts';
+import { StatementDialog } from './statements/StatementDialog.tsx';
+import type { ConsentName } from './useConsent.ts';
 
 const Footer = styled.footer`
   display: flex;
@@ -58,19 +58,11 @@ export function FormFooter({
     <>
       <Footer>
         {hasLegalLinks && (
-          <LegalLinks
-            accountId={accountId}
-            without={statements.map((name) => (name === 'agbAccepted' ? 'terms' : 'privacy'))}
-          />
+          <LegalLinks accountId={accountId} statements={statements} onOpen={setOpen} />
         )}
-        {statements.map((name) => (
-          <button key={name} type="button" onClick={() => setOpen(name)}>
-            <FormattedMessage id={consentTexts[name].statement} />
-          </button>
-        ))}
         {ofBrand.map(({ label, url }) => (
           <a key={url} href={url} rel="noreferrer">
-            {localized(label, language)}
+            {localize(label, language)}
           </a>
         ))}
         <span>

@@ -11,29 +11,32 @@ import {
   type RefObject,
 } from 'react';
 import { useIntl } from 'react-intl';
-import { useDispatch } from 'react-redux';
-import { localized, type KnownPerson } from '#schemas/platform/common.ts';
-import { germanDay } from '#schemas/platform/dates.ts';
+import { postedNames, type PostedPortalForm } from '#schemas/forms/postedForms.ts';
+import { localize, type KnownPerson, type Language } from '#schemas/platform/common.ts';
+import { getLocalDay } from '#schemas/platform/dates.ts';
 import type { FormContent } from '#schemas/forms/forms.ts';
-import type { AppDispatch } from '#src/api/client/dispatch.ts';
 import { getProblem } from '#src/api/client/errors.ts';
 import { useErrorText } from '#src/api/client/useErrorText.ts';
 import { parsePointer } from '#src/engine/core/fieldAddress.ts';
 import type { Answers } from '#src/engine/core/evaluation/conditions.ts';
 import type { AnswerError } from '#src/engine/core/validation/validateAnswers.ts';
-import { AssistantForm, type AssistantFormHandle } from '#src/engine/react/form/AssistantForm.tsx';
+import {
+  AssistantForm,
+  type AssistantFormHandle,
+  type NativePost,
+} from '#src/engine/react/form/AssistantForm.tsx';
 import { focusControl } from '#src/engine/react/errors/ErrorSummary.tsx';
 import { createFormEngine, type FormEngine } from '#src/engine/react/context/formEngine.ts';
-import { controlId } from '#src/engine/react/context/ids.ts';
+import { getControlId } from '#src/engine/react/context/ids.ts';
 import { toServices, type Provided } from '#src/engine/react/services/services.ts';
 import { useDraft } from '#src/engine/react/drafts/useDraft.ts';
 import { useSteps } from '#src/engine/react/navigation/useSteps.ts';
-import type { Round } from '#src/device/draftStorage.ts';
+import type { Round } from '#src/device/indexedDb/draftStorage.ts';
 import { readTabChoice } from '#src/device/storage.ts';
 import { useShownLanguage } from '#src/locale/useShownLanguage.ts';
 import { portalRegistry } from '#widgets/portalRegistry.ts';
 import { RefusedAnswers } from './refusedAnswers.ts';
-import { loadPortalForm, type PortalFormName } from './portalForms.ts';
+import { getPortalForm, loadPortalForm, type PortalFormName } from './portalForms.ts';
 import { getWorkflow } from './portalDrafts.ts';
 import { createServices } from './services.ts';
 import { unfinishedUploads } from './unfinishedUploads.ts';
@@ -41,10 +44,29 @@ import { unfinishedUploads } from './unfinishedUploads.ts';
 export type PortalFormHandle = {
   /** Clears answers, e.g. a wrong PIN, and focuses the first of them. */
   clear(...ids: string[]): void;
+  /** Clears an answer that the failed call refused, and marks its field with the error. */
+  refuse(id: string): void;
 };
+
+/** How a page that the server has rendered posts its form without scripts, to its own address. */
+export type PostedPage = {
+  /** The form that was posted, and is shown again. */
+  posted?: PostedPortalForm | undefined;
+  /** Sealed state that the page posts again. */
+  state?: string | undefined;
+  /** Names the form, of a page that the server could take for another. */
+  action?: string;
+  /** Query that prefills the form behind this one. */
+  prefill?: string | undefined;
+};
+
+/** An address that keeps the path, which may be secret. */
+const ownAddress = '?';
 
 type PortalFormProps = {
   name: PortalFormName;
+  /** Absent for a form that only scripts send. */
+  page?: PostedPage | undefined;
   /** Initial answers by element id. */
   initial?: Answers;
   /** Saves typed answers on this device; a restored draft is passed as `initial`. */
@@ -53,6 +75,8 @@ type PortalFormProps = {
   onChange?: (answers: Answers) => void;
   /** The person whose new password this is: it must not contain their data. */
   person?: KnownPerson;
+  /** The firm for which a member of its staff writes; its files belong to the firm. */
+  staffAccountId?: string;
   /** Services that only this form needs, e.g. `checkUsername`. */
   services?: readonly Provided[];
   /** The element to focus on mount, if a user action has opened the form. */
@@ -69,13 +93,15 @@ type PortalFormProps = {
    * errors above the button. Not for a form without a button.
    */
   onSubmit?: (answers: Record<string, unknown>) => Promise<void>;
+  /** Keeps the error of the last submission until the next one, also over a missing answer. */
+  isErrorKept?: boolean;
   /** Formats an error without fields; undefined if the screen shows it elsewhere. */
   getErrorText?: (error: unknown) => string | undefined;
   ref?: Ref<PortalFormHandle>;
 };
 
 /** Maps the server's errors to the elements they refer to. */
-function errorsAtElements(error: unknown, { store }: FormEngine): AnswerError[] {
+function listErrorsAtElements(error: unknown, { store }: FormEngine): AnswerError[] {
   const fields =
     error instanceof RefusedAnswers
       ? Object.entries(error.fields).map(([id, text]) => [`/${id}`, text] as const)
@@ -88,9 +114,12 @@ function errorsAtElements(error: unknown, { store }: FormEngine): AnswerError[] 
 
 /** One of the portal's own forms (schemas/ownForms). Suspends while its code loads. */
 export function PortalForm({ name, ...props }: PortalFormProps) {
-  const module = use(loadPortalForm(name));
-  return <LoadedForm key={name} {...props} module={module} />;
+  const module = getPortalForm(name) ?? use(loadPortalForm(name));
+  return <LoadedForm key={name} {...props} name={name} module={module} />;
 }
+
+/** Enter does not send these: a subject is not the whole message. */
+const formsWithLongTexts: ReadonlySet<PortalFormName> = new Set(['support', 'newMessage']);
 
 type Module = Awaited<ReturnType<typeof loadPortalForm>>;
 
@@ -108,12 +137,12 @@ function KeptDraft({
 }
 
 /** Returns the services of all portal forms and those that only this form needs. */
-function useFormServices(
-  services: PortalFormProps['services'],
-  draft: PortalFormProps['draft'],
-): ReturnType<typeof toServices> {
+function useFormServices({
+  services,
+  draft,
+  staffAccountId,
+}: Pick<PortalFormProps, 'services' | 'draft' | 'staffAccountId'>): ReturnType<typeof toServices> {
   const intl = useIntl();
-  const dispatch = useDispatch<AppDispatch>();
   const form = draft?.form;
   const round = draft?.round ?? 0;
   return useMemo(() => {
@@ -122,39 +151,45 @@ function useFormServices(
         ? {}
         : { unfinished: unfinishedUploads({ form, round }, getWorkflow(form), isShared()) };
     return toServices([
-      ...createServices(dispatch, (id) => intl.formatMessage({ id }), {
+      ...createServices((id) => intl.formatMessage({ id }), {
         ...unfinished,
+        ...(staffAccountId === undefined ? {} : { staffAccountId }),
         isSentFromGallery: true,
       }),
       ...(services ?? []),
     ]);
-  }, [dispatch, intl, services, form, round]);
+  }, [intl, services, staffAccountId, form, round]);
 }
 
 /** Sends the answers and shows an error at its fields, or returns it for the form as a whole. */
 function useSubmission(
   engine: FormEngine,
   form: RefObject<AssistantFormHandle | null>,
-  { onSubmit, getErrorText }: Pick<PortalFormProps, 'onSubmit' | 'getErrorText'>,
+  { page, onSubmit, getErrorText }: Pick<PortalFormProps, 'page' | 'onSubmit' | 'getErrorText'>,
 ) {
   const errorText = useErrorText();
+  const { failure, refused: first } = page?.posted ?? {};
   const [isSubmitting, setIsSubmitting] = useState(false);
-  const [submitError, setSubmitError] = useState<string>();
+  const [submitError, setSubmitError] = useState(failure);
+  const [refused, setRefused] = useState<readonly string[] | undefined>(
+    first === undefined ? undefined : [first],
+  );
 
   async function submit(answers: Record<string, unknown>): Promise<void> {
     setIsSubmitting(true);
     setSubmitError(undefined);
+    setRefused(undefined);
     try {
       await onSubmit?.(answers);
     } catch (error) {
-      const errors = errorsAtElements(error, engine);
+      const errors = listErrorsAtElements(error, engine);
       if (errors.length > 0) form.current?.showErrors(errors);
       else setSubmitError(getErrorText ? getErrorText(error) : errorText(error));
     } finally {
       setIsSubmitting(false);
     }
   }
-  return { submit, isSubmitting, submitError };
+  return { submit, isSubmitting, submitError, refused, setRefused };
 }
 
 /** Focuses an element on mount, and the first one that `clear` has emptied after a failed call. */
@@ -162,6 +197,7 @@ function useWantedFocus(
   engine: FormEngine,
   { ref, focusOn }: Pick<PortalFormProps, 'ref' | 'focusOn'>,
   isSubmitting: boolean,
+  setRefused: (ids: readonly string[]) => void,
 ): void {
   const wanted = useRef(focusOn);
   useImperativeHandle(
@@ -171,36 +207,70 @@ function useWantedFocus(
         ids.forEach((id) => engine.store.set(id, undefined));
         wanted.current = ids[0];
       },
+      refuse(id) {
+        engine.store.set(id, undefined);
+        wanted.current = id;
+        setRefused([id]);
+      },
     }),
-    [engine],
+    [engine, setRefused],
   );
   useEffect(() => {
     if (isSubmitting || wanted.current === undefined) return; // fields are disabled during the call
-    focusControl(controlId(wanted.current));
+    focusControl(getControlId(wanted.current));
     wanted.current = undefined;
   }, [isSubmitting]);
 }
 
-function LoadedForm({ module, ...props }: Omit<PortalFormProps, 'name'> & { module: Module }) {
-  const { initial, draft, onChange, person, services, header, submitLabel } = props;
-  const { content } = module;
-  const language = useShownLanguage();
-  const form = useRef<AssistantFormHandle>(null);
-  const [engine] = useState(() =>
-    createFormEngine({
-      content,
+/** Creates the engine once, with the answers and errors of a form that was posted. */
+function useEngine(
+  { initial, person, page }: Pick<PortalFormProps, 'initial' | 'person' | 'page'>,
+  module: Module,
+): FormEngine {
+  const [engine] = useState(() => {
+    const created = createFormEngine({
+      content: module.content,
       revision: 0,
       registry: portalRegistry,
       module,
-      ...(initial ? { initial } : {}),
+      initial: { ...initial, ...page?.posted?.answers },
       ...(person ? { person } : {}),
-      today: () => germanDay(new Date()),
-    }),
-  );
+      today: () => getLocalDay(new Date()),
+    });
+    if (page?.posted) created.store.setExternalErrors(page.posted.errors);
+    return created;
+  });
+  return engine;
+}
+
+const buildNativePost = (
+  { posted, state, action, prefill }: PostedPage,
+  language: Language,
+): NativePost => ({
+  action: ownAddress,
+  fields: {
+    [postedNames.language]: language,
+    ...(state === undefined ? {} : { [postedNames.state]: state }),
+    ...(action === undefined ? {} : { [postedNames.action]: action }),
+    ...(prefill === undefined ? {} : { [postedNames.prefill]: prefill }),
+  },
+  isRefused: (posted?.errors.length ?? 0) > 0,
+});
+
+function LoadedForm({ name, module, ...props }: PortalFormProps & { module: Module }) {
+  const { page, draft, onChange, header, submitLabel } = props;
+  const { content } = module;
+  const language = useShownLanguage();
+  const form = useRef<AssistantFormHandle>(null);
+  const engine = useEngine(props, module);
   const steps = useSteps({ engine, language, wanted: undefined, onGo: () => undefined });
-  const allServices = useFormServices(services, draft);
-  const { submit, isSubmitting, submitError } = useSubmission(engine, form, props);
-  useWantedFocus(engine, props, isSubmitting);
+  const allServices = useFormServices(props);
+  const { submit, isSubmitting, submitError, refused, setRefused } = useSubmission(
+    engine,
+    form,
+    props,
+  );
+  useWantedFocus(engine, props, isSubmitting, setRefused);
   const handleChange = useEffectEvent(() => onChange?.(engine.store.getAnswers()));
   useEffect(() => engine.store.subscribeChanges(() => handleChange()), [engine]);
   return (
@@ -212,16 +282,20 @@ function LoadedForm({ module, ...props }: Omit<PortalFormProps, 'name'> & { modu
         steps={steps}
         language={language}
         services={allServices}
+        nativePost={page && buildNativePost(page, language)}
         header={header?.(content)}
         submitLabel={
           submitLabel === null
             ? undefined
-            : (submitLabel ?? (content.submitLabel && localized(content.submitLabel, language)))
+            : (submitLabel ?? (content.submitLabel && localize(content.submitLabel, language)))
         }
         submitIcon={props.submitIcon}
         isClosed={props.isClosed}
         isSubmitting={isSubmitting}
         submitError={submitError}
+        refused={refused}
+        isErrorKept={props.isErrorKept}
+        isSentByEnter={!formsWithLongTexts.has(name)}
         onSubmit={(answers) => void submit(answers)}
       />
     </>

@@ -1,5 +1,5 @@
 import type { Answers } from '#src/engine/core/evaluation/conditions.ts';
-import { loadStoredForm, type Draft, type Round } from '#src/device/draftStorage.ts';
+import { loadStoredForm, type Draft, type Round } from '#src/device/indexedDb/draftStorage.ts';
 
 /** A draft of one of the portal's own forms, which have no workflow and a single revision. */
 export type PortalDraft = Round & { answers: Answers; savedAt: number | undefined };

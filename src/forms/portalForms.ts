@@ -10,13 +10,19 @@ const loaders = {
   activation: () => import('#schemas/ownForms/activation.json?portalForm'),
   addPasskey: () => import('#schemas/ownForms/addPasskey.json?portalForm'),
   changePassword: () => import('#schemas/ownForms/changePassword.json?portalForm'),
+  client: () => import('#schemas/ownForms/client.json?portalForm'),
   confirmPassword: () => import('#schemas/ownForms/confirmPassword.json?portalForm'),
+  contactCode: () => import('#schemas/ownForms/contactCode.json?portalForm'),
   enterPin: () => import('#schemas/ownForms/enterPin.json?portalForm'),
   forgotPassword: () => import('#schemas/ownForms/forgotPassword.json?portalForm'),
   forgotUsername: () => import('#schemas/ownForms/forgotUsername.json?portalForm'),
   language: () => import('#schemas/ownForms/language.json?portalForm'),
   login: () => import('#schemas/ownForms/login.json?portalForm'),
   newMessage: () => import('#schemas/ownForms/newMessage.json?portalForm'),
+  notifications: () => import('#schemas/ownForms/notifications.json?portalForm'),
+  ownEmail: () => import('#schemas/ownForms/ownEmail.json?portalForm'),
+  ownMobile: () => import('#schemas/ownForms/ownMobile.json?portalForm'),
+  ownDetails: () => import('#schemas/ownForms/ownDetails.json?portalForm'),
   profilePicture: () => import('#schemas/ownForms/profilePicture.json?portalForm'),
   recoveryCode: () => import('#schemas/ownForms/recoveryCode.json?portalForm'),
   registrationPassword: () => import('#schemas/ownForms/registrationPassword.json?portalForm'),
@@ -29,12 +35,18 @@ const loaders = {
 export type PortalFormName = keyof typeof loaders;
 
 const loads = new Map<PortalFormName, Promise<PortalFormModule>>();
+const loaded = new Map<PortalFormName, PortalFormModule>();
 
 async function load(name: PortalFormName): Promise<PortalFormModule> {
   const module = await loaders[name]();
   await loadViews(listElements(module.content), portalRegistry);
+  loaded.set(name, module);
   return module;
 }
+
+/** Returns a form that has loaded, so that it renders without suspending. */
+export const getPortalForm = (name: PortalFormName): PortalFormModule | undefined =>
+  loaded.get(name);
 
 /**
  * Loads a form with its compiled rules and views once; a failed load is retried by the next call.

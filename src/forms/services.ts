@@ -1,16 +1,17 @@
 import { createElement, lazy } from 'react';
 import type { StoredFile } from '#schemas/files/files.ts';
+import { listParticipants } from '#schemas/forms/experts.ts';
+import { listInsurances as listInsurancesCall } from '#schemas/forms/insurances.ts';
+import { getTileSet } from '#schemas/forms/tiles.ts';
+import { fetchReply } from '#src/api/client/call.ts';
 import { isNetworkError, toUserMessage } from '#src/api/client/errors.ts';
-import { expertsApi } from '#src/api/forms/experts.ts';
 import {
   cancelUpload,
   fetchThumbnail,
   sendUpload,
   deleteUploadedFile,
 } from '#src/api/files/files.ts';
-import { insurancesApi } from '#src/api/forms/insurances.ts';
 import { isAbort } from '#src/api/client/sendWithRetries.ts';
-import { tilesApi } from '#src/api/forms/tiles.ts';
 import {
   provide,
   toServices,
@@ -24,7 +25,6 @@ import {
   type UnfinishedUploads,
   type Uploads,
 } from '#src/engine/react/services/uploads.ts';
-import type { AppDispatch } from '#src/api/client/dispatch.ts';
 import { fileViewer, sentFileViewer } from '#widgets/file/service.ts';
 import { loadTileSet } from '#widgets/geolocation/service.ts';
 import { findExperts } from '#widgets/gutachterchoice/service.ts';
@@ -51,24 +51,57 @@ function retryAfter(error: unknown): UploadRefused['retry'] {
     : 'never';
 }
 
-const uploadsFor = (format: FormatError, workflowKey: string | undefined): Uploads => ({
+/** Loads a list once for all elements that show it; again after a failure. */
+function loadOnce<Value>(load: () => Promise<Value>): () => Promise<Value> {
+  let loading: Promise<Value> | undefined;
+  return () => {
+    loading ??= load().catch((error: unknown) => {
+      loading = undefined;
+      throw error;
+    });
+    return loading;
+  };
+}
+
+/** Uploads of this visit that the server could not draw; a request would be 404. */
+const undrawable = new Set<string>();
+
+const createUploads = (
+  format: FormatError,
+  workflowKey: string | undefined,
+  staffAccountId: string | undefined,
+): Uploads => ({
   async uploadFile(file, { elementId, ...options }): Promise<StoredFile> {
     try {
-      return await sendUpload({ file, fields: { ElementId: elementId }, workflowKey, ...options });
+      const place =
+        staffAccountId === undefined
+          ? { fields: { ElementId: elementId }, workflowKey }
+          : { fields: {}, account: staffAccountId };
+      const stored = await sendUpload({ file, ...place, ...options });
+      if (!stored.hasThumbnail) undrawable.add(stored.fileuploadId);
+      return stored;
     } catch (error) {
       if (isAbort(error)) throw error;
       throw new UploadRefused(toUserMessage(error, format), retryAfter(error));
     }
   },
-  removeUpload: (id) => deleteUploadedFile(id, workflowKey),
+  // The provider API has no call that deletes an upload.
+  removeUpload: async (id) => {
+    if (staffAccountId === undefined) await deleteUploadedFile(id, workflowKey);
+  },
   cancelUpload,
-  loadThumbnail: (id) => fetchThumbnail(id, workflowKey),
+  loadThumbnail: async (id) =>
+    undrawable.has(id) || staffAccountId !== undefined
+      ? undefined
+      : fetchThumbnail(id, workflowKey),
 });
 
 type ServiceOptions = {
   accountId?: string;
   /** of a task, which the client's session may answer */
   workflowKey?: string;
+  /** of the firm for which a member of its staff writes */
+  staffAccountId?: string;
   unfinished?: UnfinishedUploads;
   /** True for a form of one page, which the gallery may send. */
   isSentFromGallery?: boolean;
@@ -79,12 +112,17 @@ type ServiceOptions = {
  * no experts.
  */
 export function createServices(
-  dispatch: AppDispatch,
   format: FormatError,
-  { accountId, workflowKey, unfinished, isSentFromGallery = false }: ServiceOptions = {},
+  {
+    accountId,
+    workflowKey,
+    staffAccountId,
+    unfinished,
+    isSentFromGallery = false,
+  }: ServiceOptions = {},
 ): Provided[] {
   return [
-    provide(uploads, uploadsFor(format, workflowKey)),
+    provide(uploads, createUploads(format, workflowKey, staffAccountId)),
     provide(fileViewer, ({ onSend, ...props }) =>
       createElement(QueuedGallery, { ...props, ...(isSentFromGallery ? { onSend } : {}) }),
     ),
@@ -92,26 +130,15 @@ export function createServices(
     provide(findExperts, async (postalCode) =>
       accountId === undefined
         ? []
-        : dispatch(
-            expertsApi.endpoints.listParticipants.initiate(
-              { params: { acc: accountId, postalCode } },
-              { subscribe: false },
-            ),
-          ).unwrap(),
+        : fetchReply(listParticipants, { params: { acc: accountId, postalCode } }),
     ),
-    provide(listInsurances, () =>
-      dispatch(
-        insurancesApi.endpoints.listInsurances.initiate(undefined, { subscribe: false }),
-      ).unwrap(),
+    provide(
+      listInsurances,
+      loadOnce(() => fetchReply(listInsurancesCall, {})),
     ),
     provide(
       loadTileSet,
-      async () =>
-        (
-          await dispatch(
-            tilesApi.endpoints.getTileSet.initiate(undefined, { subscribe: false }),
-          ).unwrap()
-        ).tileSet,
+      loadOnce(async () => (await fetchReply(getTileSet, {})).tileSet),
     ),
   ];
 }

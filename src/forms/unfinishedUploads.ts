@@ -6,7 +6,7 @@ import {
   loadSavedUploads,
   type Draft,
   type Round,
-} from '#src/device/draftStorage.ts';
+} from '#src/device/indexedDb/draftStorage.ts';
 
 /** Stores pending uploads beside the draft of a form; none on a shared device. */
 export const unfinishedUploads = (

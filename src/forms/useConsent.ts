@@ -1,19 +1,25 @@
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import type { StatementHashes } from '#schemas/accounts/statements.ts';
+import type { ConsentName } from '#schemas/forms/postedForms.ts';
 import type { SummaryItem } from '#src/engine/react/errors/ErrorSummary.tsx';
 import type { Besides } from '#src/engine/react/navigation/useOutline.ts';
 
-/** Texts to accept; the names are those of the API. */
-export type ConsentName = 'agbAccepted' | 'datenschutzAccepted';
+export type { ConsentName };
 export type Consent = Readonly<Record<ConsentName, boolean>>;
 
 export const consentTexts = {
-  agbAccepted: { sentence: 'consent.terms', statement: 'statement.terms', hash: 'agb' },
+  agbAccepted: {
+    sentence: 'consent.terms',
+    statement: 'statement.terms',
+    hash: 'agb',
+    legalText: 'terms',
+  },
   datenschutzAccepted: {
     sentence: 'consent.privacy',
     statement: 'statement.privacy',
     hash: 'datenschutz',
+    legalText: 'privacy',
   },
 } as const;
 
@@ -54,12 +60,14 @@ export const countConsent = ({
 
 /**
  * State of the checkboxes for `asked`. `refuse` marks missing ones and returns true if there are
- * any. A tick is dropped when the hash of its text changes. Texts accepted `before` start ticked.
+ * any. A tick is dropped when the hash of its text changes. Texts accepted `before` start ticked,
+ * and those `refusedBefore` start marked.
  */
 export function useConsent(
   asked: readonly ConsentName[],
   hashes: StatementHashes = {},
   before: StatementHashes = {},
+  refusedBefore: readonly ConsentName[] = [],
 ): ConsentState & { refuse: (names: readonly ConsentName[]) => boolean; items: SummaryItem[] } {
   const intl = useIntl();
   const getHash = (name: ConsentName) => hashes[consentTexts[name].hash] ?? '';
@@ -71,7 +79,7 @@ export function useConsent(
     agbAccepted: accepted.agbAccepted === getHash('agbAccepted'),
     datenschutzAccepted: accepted.datenschutzAccepted === getHash('datenschutzAccepted'),
   };
-  const [refused, setRefused] = useState<readonly ConsentName[]>([]);
+  const [refused, setRefused] = useState<readonly ConsentName[]>(refusedBefore);
   const missing = refused.filter((name) => !value[name]);
   return {
     asked,

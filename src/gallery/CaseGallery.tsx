@@ -1,11 +1,11 @@
 import { useEffect, useMemo } from 'react';
-import { useIntl } from 'react-intl';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import type { ListedFile } from '#schemas/cases/caseFiles.ts';
 import { caseLimits } from '#schemas/cases/limits.ts';
 import { useCaseFilesInfiniteQuery } from '#src/api/cases/caseFiles.ts';
 import { saveShownFile } from '#src/api/files/fileViews.ts';
 import { fileParam } from '#src/routing/paths.ts';
+import { useDay } from '#src/locale/useMoment.ts';
 import type { ListedWith, OpenedFile } from './FileLink.tsx';
 import { Gallery } from './Gallery.tsx';
 import type { GalleryFile } from './galleryFile.ts';
@@ -16,7 +16,7 @@ const save = ({ id, name }: GalleryFile): Promise<void> => saveShownFile(id, nam
 
 /** Loads the listed files of a case, page by page until the file of the address is among them. */
 function useFiles({ acc, akte, fileId }: CaseGalleryProps, listed: ListedWith | undefined) {
-  const intl = useIntl();
+  const day = useDay();
   const { data, error, hasNextPage, isFetching, fetchNextPage } = useCaseFilesInfiniteQuery({
     acc,
     akte,
@@ -24,9 +24,8 @@ function useFiles({ acc, akte, fileId }: CaseGalleryProps, listed: ListedWith | 
     Size: caseLimits.maxFilePageSize,
   });
   const files = useMemo(() => {
-    const format = { day: '2-digit', month: '2-digit', year: 'numeric' } as const;
     const about = ({ creationDate, creatorName }: ListedFile) =>
-      `${intl.formatDate(creationDate, format)}, ${creatorName}`;
+      `${day(creationDate)}, ${creatorName}`;
     return (data?.pages ?? [])
       .flatMap((page) => page.files)
       .map((file): GalleryFile => ({
@@ -34,9 +33,10 @@ function useFiles({ acc, akte, fileId }: CaseGalleryProps, listed: ListedWith | 
         name: file.fileName,
         extension: file.fileExtension,
         size: file.size,
+        hasThumbnail: file.hasThumbnail,
         about: about(file),
       }));
-  }, [data, intl]);
+  }, [data, day]);
   const at = files.findIndex(({ id }) => id === fileId);
   const needsMore = hasNextPage && !isFetching && !error && (at < 0 || at === files.length - 1);
   useEffect(() => {

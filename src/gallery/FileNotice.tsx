@@ -1,7 +1,7 @@
 import { styled } from '@linaria/react';
 import type { ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
-import { failedWith } from '#src/api/client/errors.ts';
+import { hasReason } from '#src/api/client/errors.ts';
 import { useErrorText } from '#src/api/client/useErrorText.ts';
 import { Button } from '#src/ui/Button.tsx';
 
@@ -64,7 +64,7 @@ export function FailureNotice({
 }) {
   const errorText = useErrorText();
   // no preview exists, or the file is damaged
-  const isUndrawable = failedWith(error, 'notFound') || error instanceof Error;
+  const isUndrawable = hasReason(error, 'notFound') || error instanceof Error;
   if (isUndrawable)
     return (
       <FileNotice extension={extension} download={download}>

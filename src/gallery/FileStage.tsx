@@ -11,7 +11,7 @@ import { usePointers } from './usePointers.ts';
 import type { Zoom } from './useZoom.ts';
 import { VideoView } from './VideoView.tsx';
 
-const Place = styled.div`
+const Frame = styled.div`
   grid-column: 2;
   container-type: size;
   width: 100%;
@@ -100,7 +100,7 @@ export function FileStage({
   // on opening: a focus ring around the file would be a distraction
   const [isFirst, setIsFirst] = useState(true);
   return (
-    <Place
+    <Frame
       ref={place}
       tabIndex={0}
       role="group"
@@ -121,6 +121,6 @@ export function FileStage({
           <FormattedMessage id={isLoading ? 'app.loading' : 'gallery.gone'} />
         </FileNotice>
       )}
-    </Place>
+    </Frame>
   );
 }

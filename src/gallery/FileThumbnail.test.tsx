@@ -1,9 +1,7 @@
 // @vitest-environment jsdom
-import { configureStore } from '@reduxjs/toolkit';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { Provider } from 'react-redux';
 import { afterEach, expect, it, vi } from 'vitest';
-import { api } from '#src/api/client/api.ts';
+import { clearFileCache } from '#src/api/client/fileCache.ts';
 import { FileThumbnail, type Thumbnailed } from './FileThumbnail.tsx';
 
 const files = vi.hoisted(() => ({
@@ -17,23 +15,20 @@ URL.createObjectURL = () => 'blob:picture';
 URL.revokeObjectURL = () => undefined;
 afterEach(() => {
   cleanup();
+  clearFileCache();
   files.fetchThumbnail.mockReset();
 });
 
 async function show(...thumbnails: Thumbnailed[]) {
-  const store = configureStore({
-    reducer: { [api.reducerPath]: api.reducer },
-    middleware: (defaults) => defaults().concat(api.middleware),
-  });
   const drawn = (isThere: boolean) => (
-    <Provider store={store}>
+    <>
       {isThere &&
         thumbnails.map((file, index) => (
           <p key={index} data-testid={index}>
             <FileThumbnail file={file} />
           </p>
         ))}
-    </Provider>
+    </>
   );
   const { rerender } = render(drawn(true));
   return {

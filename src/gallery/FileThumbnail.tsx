@@ -1,7 +1,8 @@
 import { styled } from '@linaria/react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { hasThumbnail } from '#schemas/files/files.rules.ts';
-import { useThumbnailQuery } from '#src/api/files/fileViews.ts';
+import { useReply } from '#src/api/client/useReply.ts';
+import { fetchShownThumbnail } from '#src/api/files/fileViews.ts';
 import { useFirstPage } from './useFirstPage.ts';
 import { useObjectUrl } from './useObjectUrl.ts';
 
@@ -27,7 +28,31 @@ const Picture = styled.span`
   }
 `;
 
-export type Thumbnailed = { id: string; extension: string; workflowKey?: string; local?: File };
+export type Thumbnailed = {
+  id: string;
+  extension: string;
+  /** By the server; without it the extension decides. */
+  hasThumbnail?: boolean;
+  workflowKey?: string;
+  local?: File;
+};
+
+/** Loads the server's thumbnail once it is wanted; fast scrolling does not take it away again. */
+function useServerThumbnail(
+  { id, extension, workflowKey, local, ...file }: Thumbnailed,
+  isWanted: boolean,
+): Blob | undefined {
+  const [wasWanted, setWasWanted] = useState(isWanted);
+  if (isWanted && !wasWanted) setWasWanted(true);
+  const mayHaveOne = file.hasThumbnail ?? hasThumbnail(extension);
+  const isAsked = wasWanted && local === undefined && mayHaveOne;
+  const load = useMemo(
+    () => (isAsked ? () => fetchShownThumbnail(id, workflowKey) : undefined),
+    [isAsked, id, workflowKey],
+  );
+  const { data, isFetching } = useReply(load);
+  return data && data.size > 0 && !isFetching ? data : undefined;
+}
 
 /**
  * A thumbnail, or the file type if there is none (docs/behaviour/files.md#previews). `isWanted` is
@@ -40,15 +65,12 @@ export function FileThumbnail({
   file: Thumbnailed;
   isWanted?: boolean;
 }) {
-  const { id, extension, workflowKey, local } = file;
-  const isAsked = isWanted && local === undefined && hasThumbnail(extension);
-  const { data } = useThumbnailQuery({ id, workflowKey }, { skip: !isAsked });
+  const { extension, local } = file;
+  const ofServer = useServerThumbnail(file, isWanted);
   const firstPage = useFirstPage(isWanted && extension === 'pdf' ? local : undefined);
-  const own = useObjectUrl(
-    firstPage ?? (local?.type.startsWith('image/') && hasThumbnail(extension) ? local : undefined),
-  );
+  const isPicture = local?.type.startsWith('image/') && hasThumbnail(extension);
+  const url = useObjectUrl(firstPage ?? (isPicture ? local : ofServer));
   const [brokenUrl, setBrokenUrl] = useState<string>();
-  const url = own ?? data ?? undefined;
   return (
     <Picture data-type={extension} aria-hidden>
       {url !== undefined && url !== brokenUrl ? (

@@ -1,19 +1,19 @@
 import { styled } from '@linaria/react';
 import { useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { fileSize } from '#schemas/files/fileSize.ts';
+import { formatFileSize } from '#schemas/files/fileSize.ts';
 import { useErrorText } from '#src/api/client/useErrorText.ts';
 import { clipMiddle } from '#src/ui/clipMiddle.ts';
 import { Button, IconButton } from '#src/ui/Button.tsx';
 import { visuallyHidden } from '#src/ui/field.ts';
+import { X } from '#src/ui/icons.ts';
 import {
   CaretLeft,
   CaretRight,
   DownloadSimple,
   MagnifyingGlassMinus,
   MagnifyingGlassPlus,
-  X,
-} from '#src/ui/icons.ts';
+} from '#src/ui/portalIcons.ts';
 import { FileStage } from './FileStage.tsx';
 import type { GalleryFile } from './galleryFile.ts';
 import { ThumbnailStrip } from './ThumbnailStrip.tsx';
@@ -259,7 +259,11 @@ function Head({ file, at, count, isLoading, zoom, buttons, onClose }: HeadProps)
         <h2>{file ? <FileName name={file.name} /> : <FormattedMessage id="gallery.title" />}</h2>
         {file && (
           <p>
-            {[position, fileSize(file.size, intl.formatNumber), file.about]
+            {[
+              position,
+              file.size === undefined ? undefined : formatFileSize(file.size, intl.formatNumber),
+              file.about,
+            ]
               .filter(Boolean)
               .join(' · ')}
           </p>

@@ -18,7 +18,7 @@ const Pages = styled.div<{ $factor: number; $ratio: number }>`
   width: ${({ $factor, $ratio }) => `calc(min(100%, max(100cqh * ${$ratio}, 22rem)) * ${$factor})`};
   margin: 0 auto;
 `;
-const Sheet = styled.section<{ $ratio: number }>`
+const PdfPage = styled.section<{ $ratio: number }>`
   color-scheme: light;
   position: relative;
   width: 100%;
@@ -151,14 +151,14 @@ function Page({
   }, [reader, isNear, page, width]);
 
   return (
-    <Sheet
+    <PdfPage
       ref={sheet}
       $ratio={page ? getRatio(page) : likeA4}
       aria-label={intl.formatMessage({ id: 'gallery.page' }, { number, count })}
     >
       <canvas ref={canvas} aria-hidden />
       <div ref={text} className={words} />
-    </Sheet>
+    </PdfPage>
   );
 }
 

@@ -90,7 +90,7 @@ export function ThumbnailStrip({ files, at, onSelect }: ThumbnailStripProps) {
     if (at < 0) return;
     row.scrollToIndex(at, { align: 'center', behavior: hasMoved.current ? behaviorNow() : 'auto' });
     hasMoved.current = true;
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- scrolls only to another file
+    // oxlint-disable-next-line react/exhaustive-deps -- scrolls only to another file
   }, [at, files.length > 0]);
   useFocusOnCurrent(strip, at);
 

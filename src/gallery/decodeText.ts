@@ -15,11 +15,11 @@ export function decodeText(bytes: ArrayBuffer): { text: string; isCut: boolean }
         : undefined;
   const whole = marked
     ? new TextDecoder(marked).decode(bytes)
-    : (utf8(bytes) ?? new TextDecoder('windows-1252').decode(bytes));
+    : (decodeUtf8(bytes) ?? new TextDecoder('windows-1252').decode(bytes));
   return { text: whole.slice(0, shownLength), isCut: whole.length > shownLength };
 }
 
-function utf8(bytes: ArrayBuffer): string | undefined {
+function decodeUtf8(bytes: ArrayBuffer): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {

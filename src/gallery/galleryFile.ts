@@ -7,11 +7,15 @@ export type GalleryFile = {
   /** lower case, without the dot */
   extension: string;
   /** bytes */
-  size: number;
+  size?: number | undefined;
+  /** False if the server could not draw one. */
+  hasThumbnail?: boolean;
   /** More about the file, e.g. its date and sender. */
   about?: string;
   /** The task that the file answers. */
   workflowKey?: string;
+  /** The server has none: the file's message is unread. */
+  hasNoThumbnail?: boolean;
   /** A file picked on this device, which needs no download. */
   local?: File;
 };

@@ -2,7 +2,7 @@ import { useRef, type PointerEvent } from 'react';
 import type { Zoom } from './useZoom.ts';
 
 const swipePx = 60;
-const distance = ([a, b]: readonly { x: number; y: number }[]): number =>
+const measureDistance = ([a, b]: readonly { x: number; y: number }[]): number =>
   a && b ? Math.hypot(a.x - b.x, a.y - b.y) : 0;
 
 type Gesture = { from: { x: number; y: number }; pinchFrom?: { distance: number; factor: number } };
@@ -35,7 +35,7 @@ export function usePointers(zoom: Zoom, onSwipe: (steps: 1 | -1) => void) {
       if (fingers.current.size === 1) gesture.current = { from: { x, y } };
       if (fingers.current.size === 2 && gesture.current)
         gesture.current.pinchFrom = {
-          distance: distance([...fingers.current.values()]),
+          distance: measureDistance([...fingers.current.values()]),
           factor: zoom.factor,
         };
       if (pointerType === 'mouse') currentTarget.setPointerCapture(pointerId);
@@ -52,7 +52,7 @@ export function usePointers(zoom: Zoom, onSwipe: (steps: 1 | -1) => void) {
       fingers.current.set(pointerId, { x, y });
       const pinch = gesture.current?.pinchFrom;
       if (pinch && fingers.current.size === 2 && pinch.distance > 0)
-        zoom.set((pinch.factor * distance([...fingers.current.values()])) / pinch.distance);
+        zoom.set((pinch.factor * measureDistance([...fingers.current.values()])) / pinch.distance);
       else if (pointerType === 'mouse') currentTarget.scrollBy(last.x - x, last.y - y);
     },
     onPointerUp(event: PointerEvent<HTMLElement>): void {

@@ -4,13 +4,13 @@ import type { GalleryFile } from './galleryFile.ts';
 
 const step = 1.5;
 const most = 5;
-const within = (factor: number): number => Math.min(most, Math.max(1, factor));
+const clamp = (factor: number): number => Math.min(most, Math.max(1, factor));
 
 /** Zoom factor of a file; each file starts at 1. */
 export function useZoom(fileId: string) {
   const [zoom, setZoom] = useState({ of: fileId, factor: 1 });
   const factor = zoom.of === fileId ? zoom.factor : 1;
-  const set = (wanted: number) => setZoom({ of: fileId, factor: within(wanted) });
+  const set = (wanted: number) => setZoom({ of: fileId, factor: clamp(wanted) });
   return {
     factor,
     set,

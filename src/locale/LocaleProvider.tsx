@@ -7,10 +7,10 @@ import {
   useState,
   type ReactNode,
 } from 'react';
-import { IntlProvider } from 'react-intl';
+import { createIntl, createIntlCache, RawIntlProvider } from 'react-intl';
 import type { Language } from '#schemas/platform/common.ts';
 import { loadMessages, type Messages, type Part } from './messages.ts';
-import { useLanguage } from './slice.ts';
+import { FirstLanguageContext, useLanguage } from './useLanguage.ts';
 
 export const locales: Record<Language, string> = { de: 'de', en: 'en-GB' };
 const visitorsParts: readonly Part[] = ['visitors'];
@@ -19,24 +19,35 @@ const allParts: readonly Part[] = ['visitors', 'portal'];
 /** A missing text is shown as its id, so it is logged. */
 const sayMissing = (error: Error): void => console.error(error.message);
 
+/** Texts of the first render, with the portal's if its page is rendered first. */
+export type InitialTexts = { language: Language; messages: Messages; hasPortalTexts?: boolean };
+
+/** Shared by all renders of the server, where creating the formatters of each was a tenth of the work. */
+const intlCache = createIntlCache();
+
 type Loaded = { language: Language; parts: readonly Part[]; messages: Messages };
 
 const PortalTextsContext = createContext({ isLoaded: false, load: () => {} });
+
+type LocaleProviderProps = { initial: InitialTexts; children: ReactNode };
 
 /**
  * Provides the texts of the chosen language. The old ones are shown until the new ones have loaded:
  * nothing unmounts and no input is lost.
  */
-export function LocaleProvider({
-  initial,
+export const LocaleProvider = ({ initial, children }: LocaleProviderProps) => (
+  <FirstLanguageContext value={initial.language}>
+    <LoadedTexts initial={initial}>{children}</LoadedTexts>
+  </FirstLanguageContext>
+);
+
+function LoadedTexts({
+  initial: { hasPortalTexts = false, ...initial },
   children,
-}: {
-  initial: Omit<Loaded, 'parts'>;
-  children: ReactNode;
-}) {
+}: LocaleProviderProps) {
   const language = useLanguage();
-  const [parts, setParts] = useState(visitorsParts);
-  const [loaded, setLoaded] = useState<Loaded>({ ...initial, parts: visitorsParts });
+  const [parts, setParts] = useState(hasPortalTexts ? allParts : visitorsParts);
+  const [loaded, setLoaded] = useState<Loaded>({ ...initial, parts });
 
   useEffect(() => {
     let isLatest = true;
@@ -50,7 +61,9 @@ export function LocaleProvider({
   }, [language, parts, loaded.language, loaded.parts]);
 
   useEffect(() => {
-    document.documentElement.lang = loaded.language;
+    const root = document.documentElement;
+    // the same value again would compute the styles of the whole page again
+    if (root.lang !== loaded.language) root.lang = loaded.language;
   }, [loaded.language]);
 
   const load = useCallback(() => setParts(allParts), []);
@@ -58,15 +71,21 @@ export function LocaleProvider({
     () => ({ isLoaded: loaded.parts === allParts, load }),
     [loaded.parts, load],
   );
+  const intl = useMemo(
+    () =>
+      createIntl(
+        {
+          locale: locales[loaded.language],
+          messages: loaded.messages,
+          onError: sayMissing,
+        },
+        intlCache,
+      ),
+    [loaded.language, loaded.messages],
+  );
   return (
     <PortalTextsContext value={portalTexts}>
-      <IntlProvider
-        locale={locales[loaded.language]}
-        messages={loaded.messages}
-        onError={sayMissing}
-      >
-        {children}
-      </IntlProvider>
+      <RawIntlProvider value={intl}>{children}</RawIntlProvider>
     </PortalTextsContext>
   );
 }

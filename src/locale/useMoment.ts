@@ -1,21 +1,63 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { useIntl } from 'react-intl';
+import { useIsHydrated } from '#src/ui/useIsHydrated.ts';
+import { dayFormats, minuteFormat } from '#schemas/platform/dates.ts';
 
-/** Returns a function that formats an instant as `24.11.2026, 18:00` in either language. */
-export function useMoment(): (instant: string) => string {
+/** The zone of the firms: their deadlines and mails are in it. */
+const firmZone = 'Europe/Berlin';
+
+function useDateFormat(more: Intl.DateTimeFormatOptions): (instant: string) => string {
   const intl = useIntl();
   const { timeZone } = intl;
+  const day = dayFormats[intl.locale.startsWith('de') ? 'de' : 'en'];
   // Shared: to create a formatter per card is slower than to render the card.
-  const written = intl.formatters.getDateTimeFormat('de-DE', {
-    day: '2-digit',
-    month: '2-digit',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
+  const written = intl.formatters.getDateTimeFormat(intl.locale, {
+    ...day,
     ...(timeZone ? { timeZone } : {}),
+    ...more,
   });
-  return (instant) => written.format(new Date(instant));
+  return useCallback((instant) => written.format(new Date(instant)), [written]);
 }
+
+const namedZone = { ...minuteFormat, timeZoneName: 'short' } as const;
+const atFirm = { ...minuteFormat, timeZone: firmZone } as const;
+
+/**
+ * Returns a function that formats an instant: `24.11.2026, 18:00`, or `24 Nov 2026, 18:00`. It names
+ * the reader's zone where the firm's clock shows another time. The server does not know that zone.
+ */
+export function useMoment(): (instant: string) => string {
+  const own = useDateFormat(minuteFormat);
+  const ofFirm = useDateFormat(atFirm);
+  const named = useDateFormat(namedZone);
+  const isHydrated = useIsHydrated();
+  return useCallback(
+    (instant) => {
+      const text = ofFirm(instant);
+      return !isHydrated || own(instant) === text ? text : named(instant);
+    },
+    [own, ofFirm, named, isHydrated],
+  );
+}
+
+/**
+ * Returns a function that names the reader's zone at an instant, for a text with its own date and
+ * time; empty where the firm's clock shows the same time.
+ */
+export function useForeignZone(): (instant: string) => string {
+  const moment = useMoment();
+  const own = useDateFormat(minuteFormat);
+  return useCallback(
+    (instant) => moment(instant).slice(own(instant).length).trimStart(),
+    [moment, own],
+  );
+}
+
+/** Returns a function that formats the day of an instant: `24.11.2026`, or `24 Nov 2026`. */
+export const useDay = (): ((instant: string) => string) => useDateFormat({});
+
+/** Returns a function that formats a date without a time of day. */
+export const useCalendarDay = (): ((date: string) => string) => useDateFormat({ timeZone: 'UTC' });
 
 const longestTimerMs = 2 ** 31 - 1; // the maximum of setTimeout
 

@@ -4,26 +4,16 @@
  * docs/decisions/portal/0074-what-is-cached-for-offline-use.md.
  */
 
-type Lasting = Event & { waitUntil: (work: Promise<unknown>) => void };
-type Fetching = Event & { request: Request; respondWith: (answer: Promise<Response>) => void };
-/**
- * The global scope of a service worker; TypeScript loads the types of either a page or a worker.
- */
-type Scope = {
-  location: Location;
-  skipWaiting: () => Promise<void>;
-  clients: { claim: () => Promise<void> };
-  addEventListener: {
-    (type: 'install' | 'activate', listener: (event: Lasting) => void): void;
-    (type: 'fetch', listener: (event: Fetching) => void): void;
-    (type: 'message', listener: (event: MessageEvent<unknown>) => void): void;
-  };
-};
+import { isOfServer, needsNetwork } from './pages.ts';
+import { listenForPushes } from './push.ts';
+import type { PushTexts, Scope } from './scope.ts';
+
 declare const self: Scope;
 
-/** The build fills in both: `tools/vite/serviceWorker.ts`. */
+/** The build fills these in: `tools/vite/serviceWorker.ts`. */
 declare const FILES_TO_CACHE: readonly string[];
 declare const BUILD_HASH: string;
+declare const PUSH_TEXTS: PushTexts;
 
 const prefix = 'formakte.files.';
 /** A new build has other files and so another cache. */
@@ -32,9 +22,6 @@ const isKept = new Set(FILES_TO_CACHE);
 
 /** The public configuration: the same for every user and needed by every page. */
 const config = '/api/config';
-const isOfServer = /^\/(?:api|provider|validators|dev)(?:\/|$)/;
-/** Pages for visitors, which need the network. */
-const isVisitors = /^\/(?:externalform|page|proudly-presents)(?:\/|$)/;
 
 self.addEventListener('install', (event) => {
   event.waitUntil(
@@ -67,16 +54,25 @@ async function page(request: Request, pathname: string): Promise<Response> {
   try {
     return await fetch(request);
   } catch (error) {
-    const instead = await kept(isVisitors.test(pathname) ? '/offline.html' : '/index.html');
+    const instead = await kept(needsNetwork.test(pathname) ? '/offline.html' : '/index.html');
     if (!instead) throw error;
     return instead;
+  }
+}
+
+/** Stores the configuration for offline use. A full disk must not fail the response. */
+async function keepConfiguration(answer: Response): Promise<void> {
+  try {
+    await (await caches.open(cacheName)).put(config, answer);
+  } catch {
+    // The earlier copy stays.
   }
 }
 
 async function configuration(request: Request): Promise<Response> {
   try {
     const answer = await fetch(request);
-    if (answer.ok) await (await caches.open(cacheName)).put(config, answer.clone());
+    if (answer.ok) await keepConfiguration(answer.clone());
     return answer;
   } catch (error) {
     const before = await kept(config);
@@ -96,4 +92,4 @@ self.addEventListener('fetch', (event) => {
     event.respondWith(kept(pathname).then((file) => file ?? fetch(request)));
 });
 
-export {}; // makes this file a module
+listenForPushes(self, PUSH_TEXTS);

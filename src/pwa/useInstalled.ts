@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { registerServiceWorker } from '#src/device/serviceWorker.ts';
 
 /**
  * Registers the service worker for offline use. Returns the function that activates a new version,
@@ -34,7 +35,7 @@ export function useInstalled(): (() => void) | undefined {
       );
     };
     // without it the portal works online only
-    serviceWorker.register('/serviceWorker.js').then(follow, () => undefined);
+    registerServiceWorker().then(follow, () => undefined);
     return () => watching.abort();
   }, []);
 

@@ -30,13 +30,13 @@ type Row = [who: string, state: Partial<GuardState>, address: string, verdict: V
 
 const getVerdict = (state: Partial<GuardState>, address: string) =>
   findRedirect({ ...loggedOut, ...state }, matchRoute(new URL(address, 'http://localhost')));
-const check = (rows: Row[]) =>
-  it.each(rows)('%s', (_, state, address, verdict) =>
+const check = (subject: string, rows: Row[]) =>
+  it.each(rows)(`${subject} %s`, (_, state, address, verdict) =>
     expect(getVerdict(state, address)).toEqual(verdict),
   );
 
 describe('protected pages', () =>
-  check([
+  check('Protected pages', [
     ...[
       '/dashboard',
       '/akten',
@@ -45,9 +45,9 @@ describe('protected pages', () =>
       '/settings',
       '/settings/account',
     ].flatMap((address): Row[] => [
-      [`${address} needs a login`, {}, address, toLogin],
-      [`${address} opens with a password`, registered, address, undefined],
-      [`${address} opens with a PIN`, byPin, address, undefined],
+      [`need a login: ${address}`, {}, address, toLogin],
+      [`open with a password: ${address}`, registered, address, undefined],
+      [`open with a PIN: ${address}`, byPin, address, undefined],
     ]),
     [
       'stay when the session expires while the user works',
@@ -76,8 +76,16 @@ describe('protected pages', () =>
     ],
   ]));
 
+describe('the start page', () =>
+  check('The start page', [
+    ['greets a stranger', {}, '/', undefined],
+    ['redirects a client to the dashboard', registered, '/', { go: '/dashboard' }],
+    ['redirects after a PIN too', byPin, '/', { go: '/dashboard' }],
+    ['stays for a user without an account', { registered: true, accountIds: [] }, '/', undefined],
+  ]));
+
 describe('/cases', () =>
-  check([
+  check('/cases', [
     ['is /akten', {}, '/cases', { go: '/akten' }],
     [
       'keeps what follows, and the query',
@@ -86,7 +94,7 @@ describe('/cases', () =>
       { go: '/akten/h1/accounts/a1?fid=7' },
     ],
     [
-      'is it however it is written',
+      'is /akten in capitals too',
       registered,
       '/CASES/h1/accounts/a1',
       { go: '/akten/h1/accounts/a1' },
@@ -101,7 +109,7 @@ const branded: Partial<GuardState> = {
   },
 };
 describe('a customer’s own portal', () =>
-  check([
+  check('A customer’s own portal', [
     ['leads on to its own pages', branded, '/', { go: '/proudly-presents/behrens' }],
     [
       'leads elsewhere',
@@ -119,7 +127,7 @@ describe('a customer’s own portal', () =>
   ]));
 
 describe('the login', () =>
-  check([
+  check('The login', [
     ['is for users without a session', {}, '/login', undefined],
     [
       'redirects to the return URL',
@@ -127,7 +135,12 @@ describe('the login', () =>
       '/login',
       { go: '/settings/account?x=1' },
     ],
-    ['leads to the dashboard else', registered, `/login/${key}`, { go: '/dashboard' }],
+    [
+      'leads to the dashboard without a return URL',
+      registered,
+      `/login/${key}`,
+      { go: '/dashboard' },
+    ],
     [
       'leads on with a PIN as well',
       { ...byPin, returnUrl: '/settings' },
@@ -149,14 +162,14 @@ describe('the login', () =>
     ...[`/login/${key}`, `/login/${key}/forget-password`, `/login/${key}/forget-username`].flatMap(
       (address): Row[] => [
         [
-          `${address} waits until it is known who has invited`,
+          `waits until the inviting account is known: ${address}`,
           { invitation: 'loading' },
           address,
           { show: 'waiting' },
         ],
-        [`${address} opens with whose key it is`, invited, address, undefined],
+        [`opens with the key of an invitation: ${address}`, invited, address, undefined],
         [
-          `${address} opens with a key that does not work`,
+          `opens with a key that does not work: ${address}`,
           { invitation: 'failed' },
           address,
           undefined,
@@ -168,7 +181,7 @@ describe('the login', () =>
 const begun = { hashUserKey: key, page: 'welcome', userStatus: 0 } as const;
 
 describe.each(['start', 'enter-pin'])('/%s', (page) =>
-  check([
+  check(`/${page}`, [
     ['needs a key', invited, `/${page}`, forbidden],
     ['waits while the key is looked up', {}, `/${page}/${key}`, { show: 'waiting' }],
     ['is forbidden with an invalid key', { invitation: 'failed' }, `/${page}/${key}`, forbidden],
@@ -186,16 +199,32 @@ describe.each(['start', 'enter-pin'])('/%s', (page) =>
       { go: `/login/${key}` },
     ],
     [
-      'leads on with a password',
-      { ...registered, returnUrl: '/settings' },
+      'leads on with a password and a used key',
+      {
+        ...registered,
+        returnUrl: '/settings',
+        invitation: { userStatus: 1, userRegistered: true },
+      },
       `/${page}/${key}`,
       { go: '/settings' },
     ],
     [
-      'leads to the dashboard with both',
-      { ...registered, unregistered: true, returnUrl: '/settings' },
+      'leads on with a password and an invalid key',
+      { ...registered, invitation: 'failed' },
       `/${page}/${key}`,
       { go: '/dashboard' },
+    ],
+    [
+      'opens a new invitation beside a login, which may accept it',
+      { ...registered, ...invited },
+      `/${page}/${key}`,
+      undefined,
+    ],
+    [
+      'leads on to the registration with both sessions',
+      { ...registered, ...invited, unregistered: true, wizard: begun },
+      `/${page}/${key}`,
+      { go: `/registration/${key}/welcome` },
     ],
     [
       'leads on to the registration after the PIN',
@@ -223,7 +252,7 @@ describe('the registration', () => {
     page: 'welcome' | 'username' | 'password' | 'done',
     userStatus: 0 | 1 = 0,
   ): Partial<GuardState> => ({ ...byPin, wizard: { hashUserKey: key, page, userStatus } });
-  check([
+  check('The registration', [
     [
       'redirects to the start if it has not begun',
       byPin,
@@ -271,27 +300,27 @@ describe('the registration', () => {
 });
 
 describe('pushes', () =>
-  check([
+  check('A push', [
     [
-      'a push leads to the dashboard',
+      'leads to the dashboard',
       { ...registered, push: { to: 'dashboard' } },
       '/settings',
       { go: '/dashboard' },
     ],
     [
-      'which is where it ends',
+      'ends on the dashboard',
       { ...registered, push: { to: 'dashboard' } },
       '/dashboard',
       undefined,
     ],
     [
-      'a pushed page is shown and this one remembered',
+      'shows its page and remembers the one before',
       { ...registered, push: { to: 'page', url: '/settings/general' } },
       '/dashboard?accid=a1',
       { go: '/settings/general', remembering: true },
     ],
     [
-      'which is where it ends',
+      'ends on its page',
       { ...registered, push: { to: 'page', url: '/settings/general' } },
       '/settings/general',
       undefined,

@@ -1,4 +1,10 @@
-import { dashboardAccountParam, paths, type WizardPage } from './paths.ts';
+import {
+  activateModeParam,
+  caseSearchParam,
+  dashboardAccountParam,
+  paths,
+  type WizardPage,
+} from './paths.ts';
 import {
   matchRoute,
   routes,
@@ -44,9 +50,7 @@ export type GuardState = {
 };
 
 export type Verdict =
-  | { go: string; remembering?: true; loggingOut?: true }
-  | { leaveFor: string }
-  | { show: 'forbidden' | 'waiting' };
+  { go: string; remembering?: true } | { leaveFor: string } | { show: 'forbidden' | 'waiting' };
 
 type Rule = {
   is: string;
@@ -67,11 +71,11 @@ const isKnown = ({ invitation }: GuardState): boolean =>
   typeof invitation === 'object' && (invitation.userRegistered || invitation.userStatus !== 0);
 const isOwn = ({ wizard }: GuardState, route: RouteMatch): boolean =>
   wizard?.hashUserKey === getKey(route);
-const currentPage = ({ wizard }: GuardState): WizardPage =>
+const getCurrentPage = ({ wizard }: GuardState): WizardPage =>
   wizard?.userStatus === 0 ? wizard.page : 'done';
 
 const isOwnAddress = (to: string): boolean => to.startsWith('/');
-const nameAt = (to: string): RouteName => matchRoute({ pathname: to, search: '' }).name;
+const findRouteName = (to: string): RouteName => matchRoute({ pathname: to, search: '' }).name;
 
 export const publicPages = ['publicPage', 'proudlyPresents'] as const satisfies RouteName[];
 
@@ -106,7 +110,8 @@ const rules: readonly Rule[] = [
     when: ({ brandRedirects, isRestrictedPhone }, { name }) => {
       const to = brandRedirects[name];
       return (
-        to !== undefined && !(isRestrictedPhone && isOwnAddress(to) && !routes[nameAt(to)].onPhone)
+        to !== undefined &&
+        !(isRestrictedPhone && isOwnAddress(to) && !routes[findRouteName(to)].onPhone)
       );
     },
     then: ({ brandRedirects }, { name }) => {
@@ -115,12 +120,14 @@ const rules: readonly Rule[] = [
     },
   },
   {
-    is: 'a restricted phone is redirected to the notice and logged out',
+    is: 'a restricted phone is redirected from the list of cases to that of the dashboard',
+    when: (state, route) => state.isRestrictedPhone && isLoggedIn(state) && isAt(route, 'cases'),
+    then: (_, { query }) => ({ go: paths.ownCases(query.get(caseSearchParam) ?? undefined) }),
+  },
+  {
+    is: 'a restricted phone is redirected to the notice',
     when: (state, route) => state.isRestrictedPhone && !routes[route.name].onPhone,
-    then: (state) => ({
-      go: paths.mobileNotice(),
-      ...(isLoggedIn(state) ? { loggingOut: true } : {}),
-    }),
+    then: () => ({ go: paths.mobileNotice() }),
   },
   {
     is: 'only phones see the notices for phones',
@@ -162,26 +169,38 @@ const rules: readonly Rule[] = [
     then: () => ({ go: paths.base() }),
   },
   {
+    is: 'the start page redirects a client to the dashboard',
+    when: (state, route) =>
+      isAt(route, 'base') && isLoggedIn(state) && state.accountIds?.length !== 0,
+    then: () => ({ go: paths.dashboard() }),
+  },
+  {
     is: 'a page by key without a key is forbidden',
     when: (_, route) => needs(route, 'byKey') && !getKey(route),
     then: () => ({ show: 'forbidden' }),
   },
   {
     is: 'a user with both sessions is redirected to the dashboard',
-    when: (state, route) =>
-      needs(route, 'byKey', 'guest') && state.registered && state.unregistered,
+    when: (state, route) => needs(route, 'guest') && state.registered && state.unregistered,
     then: () => ({ go: paths.dashboard() }),
   },
   {
     is: 'a user with a session is redirected to the return URL or the dashboard',
-    when: (state, route) =>
-      (needs(route, 'guest') && isLoggedIn(state)) || (needs(route, 'byKey') && state.registered),
+    when: (state, route) => needs(route, 'guest') && isLoggedIn(state),
     then: back,
   },
   {
     is: 'an invitation is loaded first',
     when: ({ invitation }, route) => needsInvitation(route) && invitation === 'loading',
     then: () => ({ show: 'waiting' }),
+  },
+  {
+    is: 'a login opens no used or invalid key; a new one may add an account to it',
+    when: (state, route) =>
+      needs(route, 'byKey') &&
+      state.registered &&
+      (state.invitation === 'failed' || isKnown(state)),
+    then: back,
   },
   {
     is: 'an invalid key is forbidden',
@@ -215,16 +234,16 @@ const rules: readonly Rule[] = [
   {
     is: 'a registration with an expired session asks for a PIN',
     when: (state, route) =>
-      needs(route, 'wizard') && !state.unregistered && currentPage(state) !== 'done',
+      needs(route, 'wizard') && !state.unregistered && getCurrentPage(state) !== 'done',
     then: ({ wizard }) => ({ go: paths.start(wizard?.hashUserKey ?? '') }),
   },
   {
     is: 'the registration shows its current step',
     when: (state, route) =>
       needs(route, 'wizard') &&
-      (route.params['wizardPage'] !== currentPage(state) || !isOwn(state, route)),
+      (route.params['wizardPage'] !== getCurrentPage(state) || !isOwn(state, route)),
     then: (state) => ({
-      go: paths.registration(state.wizard?.hashUserKey ?? '', currentPage(state)),
+      go: paths.registration(state.wizard?.hashUserKey ?? '', getCurrentPage(state)),
     }),
   },
   {
@@ -236,9 +255,10 @@ const rules: readonly Rule[] = [
     then: back,
   },
   {
-    is: 'an account may do without the dashboard',
+    is: 'an account may do without the dashboard, except for its activation',
     when: (state, route) =>
       isAt(route, 'dashboard') &&
+      route.query.get(activateModeParam) !== '1' &&
       isDashboardDisabled(state, route.query.get(dashboardAccountParam)),
     then: () => ({ go: paths.cases() }),
   },

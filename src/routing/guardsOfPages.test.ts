@@ -28,13 +28,13 @@ type Row = [who: string, state: Partial<GuardState>, address: string, verdict: V
 
 const getVerdict = (state: Partial<GuardState>, address: string) =>
   findRedirect({ ...loggedOut, ...state }, matchRoute(new URL(address, 'http://localhost')));
-const check = (rows: Row[]) =>
-  it.each(rows)('%s', (_, state, address, verdict) =>
+const check = (subject: string, rows: Row[]) =>
+  it.each(rows)(`${subject} %s`, (_, state, address, verdict) =>
     expect(getVerdict(state, address)).toEqual(verdict),
   );
 
 describe('the dashboard', () =>
-  check([
+  check('The dashboard', [
     ['shows an account of one’s own', registered, '/dashboard?accid=a2', undefined],
     [
       'leads away from a stranger’s account',
@@ -100,18 +100,18 @@ describe('the dashboard', () =>
   ]));
 
 describe('a public page', () =>
-  check([
+  check('A public page', [
     ...['/page/kanzlei', '/proudly-presents/kanzlei'].flatMap((address): Row[] => [
-      [`${address} is open to everyone`, {}, address, undefined],
-      [`${address} is looked up first`, { publicPage: 'loading' }, address, { show: 'waiting' }],
+      [`is open to everyone: ${address}`, {}, address, undefined],
+      [`is looked up first: ${address}`, { publicPage: 'loading' }, address, { show: 'waiting' }],
       [
-        `${address} may be elsewhere`,
+        `may be elsewhere: ${address}`,
         { publicPage: { elsewhere: 'https://kanzlei.example/' } },
         address,
         { leaveFor: 'https://kanzlei.example/' },
       ],
       [
-        `${address} may be elsewhere on a phone`,
+        `may be elsewhere on a phone: ${address}`,
         { ...phone, publicPage: { elsewhere: 'https://kanzlei.example/' } },
         address,
         { leaveFor: 'https://kanzlei.example/' },
@@ -137,7 +137,7 @@ describe('a phone', () => {
     '/proudly-presents/kanzlei',
     '/nowhere',
   ];
-  check([
+  check('A phone', [
     ...allowed.map((address): Row => [
       `may use ${address}`,
       { ...phone, ...invited },
@@ -150,14 +150,22 @@ describe('a phone', () => {
       address,
       undefined,
     ]),
+    [
+      'sees the cases on the dashboard instead of their list',
+      { ...phone, ...registered },
+      '/akten?asbh=Brandt',
+      { go: '/dashboard?asbh=Brandt#own-cases' },
+    ],
     ...['/akten', '/service-provider', '/business-beschleunigen'].flatMap((address): Row[] => [
       [`sees the notice instead of ${address}`, phone, address, { go: '/download-and-no-ragrets' }],
-      [
-        `is logged out by ${address}`,
-        { ...phone, ...registered },
-        address,
-        { go: '/download-and-no-ragrets', loggingOut: true },
-      ],
+    ]),
+    ...['/service-provider', '/board'].map((address): Row => [
+      `stays logged in and sees the notice instead of ${address}`,
+      { ...phone, ...registered },
+      address,
+      { go: '/download-and-no-ragrets' },
+    ]),
+    ...['/akten', '/service-provider', '/business-beschleunigen'].flatMap((address): Row[] => [
       [`may use ${address} where phones may do everything`, registered, address, undefined],
     ]),
     [

@@ -1,10 +1,6 @@
-import {
-  pageFamilies,
-  webAddresses,
-  type GuidanceAddress,
-} from '#schemas/platform/webAddresses.ts';
+import { pageFamilies, staffAccountParam, webAddresses } from '#schemas/platform/webAddresses.ts';
 
-export const wizardPages = ['welcome', 'username', 'password', 'done'] as const;
+export const wizardPages = ['welcome', 'login', 'username', 'password', 'done'] as const;
 export type WizardPage = (typeof wizardPages)[number];
 export const isStepBefore = (one: WizardPage, other: WizardPage): boolean =>
   wizardPages.indexOf(one) < wizardPages.indexOf(other);
@@ -14,20 +10,26 @@ const part = encodeURIComponent;
 const withKey = (path: string) => (hashUserKey?: string) =>
   hashUserKey === undefined ? path : `${path}/${part(hashUserKey)}`;
 
-/** A query with one parameter, or none. */
-const query = (name: string, value: string | undefined): string =>
-  value === undefined ? '' : `?${name}=${part(value)}`;
+/** A query with the parameters that have a value. */
+function formatQuery(parameters: Readonly<Record<string, string | undefined>>): string {
+  const given = Object.entries(parameters).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name}=${part(value)}`],
+  );
+  return given.length === 0 ? '' : `?${given.join('&')}`;
+}
 
 /** Every address of the web app (docs/behaviour/portal.md#routes). */
 export const paths = {
   base: () => '/',
   notFound: () => '/404',
   login: withKey('/login'),
+  loggedIn: () => '/logged-in',
   enterPin: withKey('/enter-pin'),
   start: (hashUserKey?: string) =>
     hashUserKey === undefined ? '/start' : webAddresses.start(hashUserKey),
   registration: (hashUserKey: string, page?: WizardPage) =>
     `/registration/${part(hashUserKey)}${page ? `/${page}` : ''}`,
+  postedRegistration: (hashUserKey: string) => `/registering/${part(hashUserKey)}`,
   forgetUsername: (hashUserKey?: string) =>
     hashUserKey === undefined ? '/forget-username' : `/login/${part(hashUserKey)}/forget-username`,
   forgetPassword: (hashUserKey?: string) =>
@@ -38,15 +40,36 @@ export const paths = {
     accountId === undefined
       ? '/dashboard'
       : `/dashboard?${dashboardAccountParam}=${part(accountId)}`,
+  /** The list of cases on the dashboard of a restricted phone. */
+  ownCases: (search?: string) =>
+    `/dashboard${formatQuery({ [caseSearchParam]: search })}#${ownCasesAnchor}`,
+  activation: (accountId: string) =>
+    `/dashboard?${dashboardAccountParam}=${part(accountId)}&${activateModeParam}=1`,
   cases: () => '/akten',
   case: (akteIdHash: string, accountId = '', folderId?: string) =>
-    webAddresses.case(akteIdHash, accountId) + query(folderParam, folderId),
-  board: () => '/board',
-  businessForms: (accountId?: string) => `/business/forms${query(staffAccountParam, accountId)}`,
+    webAddresses.case(akteIdHash, accountId) + formatQuery({ [folderParam]: folderId }),
+  /** With a search, the cards that have its words. */
+  board: (accountId?: string, search?: string) =>
+    search === undefined
+      ? accountId === undefined
+        ? '/board'
+        : webAddresses.board(accountId)
+      : `/board?${new URLSearchParams({ [staffAccountParam]: accountId ?? '', [boardSearchParam]: search })}`,
+  /** With an item, the inbox with its record open. */
+  inbox: (accountId?: string, itemId?: string) =>
+    `/business${formatQuery({ [staffAccountParam]: accountId, [inboxItemParam]: itemId })}`,
+  /** With a case, the list of the firm's cases with this one open. */
+  firmCases: (accountId?: string, caseId?: string) =>
+    `/business/cases${formatQuery({ [staffAccountParam]: accountId, [firmCaseParam]: caseId })}`,
+  businessForms: (accountId?: string) =>
+    `/business/forms${formatQuery({ [staffAccountParam]: accountId })}`,
   businessForm: (formId: string, accountId?: string) =>
-    `/business/forms/${part(formId)}${query(staffAccountParam, accountId)}`,
+    `/business/forms/${part(formId)}${formatQuery({ [staffAccountParam]: accountId })}`,
   businessFormPreview: (formId: string, accountId?: string) =>
-    `/business/forms/${part(formId)}/preview${query(staffAccountParam, accountId)}`,
+    `/business/forms/${part(formId)}/preview${formatQuery({ [staffAccountParam]: accountId })}`,
+  /** With a client, the list with their panel open. */
+  clients: (accountId?: string, clientId?: string) =>
+    `/business/clients${formatQuery({ [staffAccountParam]: accountId, [clientParam]: clientId })}`,
   serviceProvider: () => '/service-provider',
   settings: (selectedSetting?: string) =>
     selectedSetting === undefined ? '/settings' : `/settings/${part(selectedSetting)}`,
@@ -55,10 +78,9 @@ export const paths = {
   mobileNotice: () => '/download-and-no-ragrets',
   activateWithApp: () => '/activate-with-app',
   externalForm: webAddresses.externalForm,
-  externalFormSucceed: (processGuid: string) => `${webAddresses.externalForm(processGuid)}/succeed`,
+  externalFormSucceed: webAddresses.externalFormSucceed,
   guidance: webAddresses.guidance,
-  guidanceConfirmation: (address: GuidanceAddress): string =>
-    `${paths.guidance(address)}/confirmation-page`,
+  guidanceConfirmation: webAddresses.guidanceConfirmation,
 };
 
 const guidancePatterns = pageFamilies.map(
@@ -75,8 +97,30 @@ export const sentPatterns = [
 /** Query name of the shown page of a form, so that the browser's Back shows the page before. */
 export const pageParam = 'page';
 
-/** Query name of the account on pages of its staff. */
-export const staffAccountParam = 'acc';
+/** Builds the query for a form in a language, for pages without scripts. It keeps a prefill. */
+export const languageParam = 'language';
+export const formatLanguageLink = (language: string, prefill = ''): string =>
+  `?${languageParam}=${language}${prefill && `&${prefill}`}`;
+
+/** Links to the same thank-you page in a language, for a page without scripts. */
+export const formatReceiptLink =
+  (token: string) =>
+  (language: string): string =>
+    `${formatLanguageLink(language)}&receipt=${encodeURIComponent(token)}`;
+
+export { staffAccountParam };
+
+/** Query name of the open item of the inbox. */
+export const inboxItemParam = 'item';
+
+/** Query name of the open case of a firm. */
+export const firmCaseParam = 'case';
+
+/** Query name of the search on the board. */
+export const boardSearchParam = 'q';
+
+/** Query name of the open client of a firm. */
+export const clientParam = 'client';
 
 /** Query name of the open folder of a case. */
 export const folderParam = 'fid';

@@ -13,6 +13,7 @@ export type Access = 'protected' | 'byKey' | 'guest' | 'wizard' | 'open';
 export const routes = {
   base: { pattern: '/', access: 'open', onPhone: true },
   login: { pattern: '/login/:hashUserKey?', access: 'guest', onPhone: true },
+  loggedIn: { pattern: '/logged-in', access: 'open', onPhone: true },
   enterPin: { pattern: '/enter-pin/:hashUserKey?', access: 'byKey', onPhone: true },
   start: { pattern: '/start/:hashUserKey?', access: 'byKey', onPhone: true },
   registration: {
@@ -20,6 +21,7 @@ export const routes = {
     access: 'wizard',
     onPhone: true,
   },
+  postedRegistration: { pattern: '/registering/:hashUserKey', access: 'open', onPhone: true },
   forgetUsername: { pattern: '/forget-username', access: 'open', onPhone: true },
   forgetPassword: { pattern: '/forget-password', access: 'open', onPhone: true },
   forgetUsernameByKey: {
@@ -43,6 +45,9 @@ export const routes = {
     onPhone: true,
   },
   board: { pattern: '/board', access: 'protected', onPhone: false },
+  inbox: { pattern: '/business', access: 'protected', onPhone: true },
+  firmCases: { pattern: '/business/cases', access: 'protected', onPhone: true },
+  clients: { pattern: '/business/clients', access: 'protected', onPhone: true },
   businessForms: { pattern: '/business/forms', access: 'protected', onPhone: false },
   businessForm: { pattern: '/business/forms/:formId', access: 'protected', onPhone: false },
   businessFormPreview: {

@@ -32,9 +32,9 @@ const Letter = styled.main`
     --form-lead: var(--s-2);
     display: grid;
     gap: var(--s-5);
-    align-content: center;
+    align-content: start;
     justify-items: start;
-    padding: var(--s-8) 3.75rem;
+    padding: var(--s-9) 3.75rem var(--s-8);
   }
   > div > small {
     padding-bottom: 0.3rem;

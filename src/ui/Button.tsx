@@ -137,9 +137,9 @@ type IconButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children'>
 };
 
 /** An icon button; its label is for screen readers. */
-export function IconButton({ label, icon, className, ...rest }: IconButtonProps) {
+export function IconButton({ label, icon, className, type = 'button', ...rest }: IconButtonProps) {
   return (
-    <button {...rest} type="button" className={cx(iconButtonClass, className)} aria-label={label}>
+    <button {...rest} type={type} className={cx(iconButtonClass, className)} aria-label={label}>
       {icon}
     </button>
   );

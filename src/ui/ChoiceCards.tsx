@@ -21,14 +21,14 @@ export const choiceCardClass = css`
     background: var(--accent-tint);
     box-shadow: inset 0 0 0 1px var(--accent-edge);
   }
-  &:has(:focus-visible) {
+  &:has(:focus-visible, [data-focus-shown]:focus) {
     outline: 3px solid var(--focus);
     outline-offset: 2px;
   }
   &:has([aria-invalid='true']) {
     border-color: var(--danger);
   }
-  input:focus-visible {
+  input:focus {
     outline: none;
   }
   > svg:last-child {
@@ -71,7 +71,7 @@ export type Choice = {
   label: string;
   help?: string | undefined;
   /** The language of the label, if it differs from the page. */
-  language?: string;
+  language?: string | undefined;
   /** At the end of the card; decorative. */
   picture?: ReactNode;
 };

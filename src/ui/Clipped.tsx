@@ -1,3 +1,4 @@
+import { cutText } from './cutText.ts';
 import { visuallyHidden } from './field.ts';
 
 /** A text of limited length; the whole text is in the tooltip and for screen readers. */
@@ -15,7 +16,7 @@ export function Clipped({
   if (characters.length <= length) return <span title={title}>{text}</span>;
   return (
     <span title={title}>
-      <span aria-hidden>{`${characters.slice(0, length).join('').trimEnd()}…`}</span>
+      <span aria-hidden>{cutText(text, length)}</span>
       <span className={visuallyHidden}>{text}</span>
     </span>
   );

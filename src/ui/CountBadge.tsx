@@ -8,12 +8,15 @@ const badge = css`
   height: 1.5rem;
   padding: 0 0.4rem;
   border-radius: var(--r-full);
-  background: var(--accent);
+  background: var(--count);
   color: var(--on-accent);
   font-size: var(--text-xs);
   font-weight: var(--fw-strong);
   white-space: nowrap;
   overflow-wrap: normal;
+  @media (forced-colors: active) {
+    border: 1px solid CanvasText;
+  }
 `;
 
 /** The only red element: unread items. */

@@ -78,7 +78,7 @@ const dialog = css`
       padding: var(--s-3) var(--gutter);
     }
     > footer > button {
-      flex: 1 1 auto;
+      flex: 1 1 10rem; /* one basis, so that buttons of a row have one width */
       width: auto;
     }
   }
@@ -140,7 +140,10 @@ type DialogProps = {
   children: ReactNode;
 };
 
-/** A modal dialog. The browser traps and restores the focus; Escape and Back close it. */
+/**
+ * A modal dialog. The focus starts at its title. The browser traps and restores the focus; Escape
+ * and Back close it.
+ */
 export function Dialog({
   title,
   sender,
@@ -152,12 +155,14 @@ export function Dialog({
   children,
 }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
   const titleId = useId();
   // The cleanup of a layout effect runs before the element is removed; only then can closing
   // restore the focus.
   useLayoutEffect(() => {
     const element = ref.current;
     element?.showModal();
+    heading.current?.focus(); // the browser chooses the close button, and its name says nothing
     return () => element?.close();
   }, []);
 
@@ -176,7 +181,9 @@ export function Dialog({
       <header role="presentation">
         <div>
           {sender && <small>{sender}</small>}
-          <h2 id={titleId}>{title}</h2>
+          <h2 ref={heading} id={titleId} tabIndex={-1}>
+            {title}
+          </h2>
         </div>
         <IconButton label={closeLabel} icon={<X size={20} aria-hidden />} onClick={onClose} />
       </header>

@@ -59,7 +59,15 @@ export function Mark({ src, letters }: { src: string | null; letters: string }) 
         {letters}
       </span>
     );
-  return <img className={picture} src={src} alt="" onError={() => setFailedSrc(src)} />;
+  return (
+    <img
+      className={picture}
+      src={src}
+      alt=""
+      fetchPriority="low" // after what can be filled in
+      onError={() => setFailedSrc(src)}
+    />
+  );
 }
 
 type LogoProps = {

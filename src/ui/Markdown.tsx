@@ -43,11 +43,20 @@ function SafeLink({ href = '', children }: AnchorHTMLAttributes<HTMLAnchorElemen
   );
 }
 
+/** The characters of a task list, because a checkbox would look like a question. */
+const TaskMark = ({ checked }: { checked?: boolean }) => <>{checked ? '[x]' : '[ ]'}</>;
+
 const options = {
   disableParsingRawHTML: true,
   forceBlock: true,
   wrapper: Fragment, // our element wraps the blocks
-  overrides: { a: SafeLink, img: () => null, h1: { component: 'h2' }, iframe: () => null },
+  overrides: {
+    a: SafeLink,
+    img: () => null,
+    input: TaskMark,
+    h1: { component: 'h2' },
+    iframe: () => null,
+  },
 } as const;
 
 /** Renders a subset of Markdown: no HTML, no images, no script URLs. */

@@ -1,6 +1,7 @@
 import { css, cx } from '@linaria/core';
 import type { ReactNode } from 'react';
-import { Info, Warning, WarningCircle, type Icon } from './icons.ts';
+import { Info, Warning, WarningCircle } from './icons.ts';
+import type { Icon } from './makeIcon.ts';
 
 const note = css`
   display: flex;
@@ -57,15 +58,17 @@ export function Note({
   tone = 'plain',
   icon: Icon = icons[tone],
   children,
+  id,
   role,
 }: {
   tone?: keyof typeof tones;
   icon?: Icon;
   children: ReactNode;
+  id?: string;
   role?: 'status' | 'alert';
 }) {
   return (
-    <div className={cx(note, tones[tone])} role={role}>
+    <div id={id} className={cx(note, tones[tone])} role={role}>
       <Icon size={20} aria-hidden />
       <div>{children}</div>
     </div>

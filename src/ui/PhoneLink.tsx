@@ -1,4 +1,11 @@
+import { css } from '@linaria/core';
 import { Phone } from './icons.ts';
+
+const inLine = css`
+  display: inline-flex;
+  gap: 0.35rem;
+  align-items: center;
+`;
 
 /** A telephone link; `label` is its accessible name. */
 export const PhoneLink = ({
@@ -10,7 +17,7 @@ export const PhoneLink = ({
   label?: string;
   size?: number;
 }) => (
-  <a href={`tel:${phone.replace(/[^\d+]/g, '')}`} aria-label={label}>
+  <a className={inLine} href={`tel:${phone.replace(/[^\d+]/g, '')}`} aria-label={label}>
     <Phone size={size} aria-hidden />
     {phone}
   </a>

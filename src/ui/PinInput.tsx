@@ -1,5 +1,7 @@
-import { css } from '@linaria/core';
+import { css, cx } from '@linaria/core';
 import type { ClipboardEvent, CSSProperties, SyntheticEvent } from 'react';
+import { fieldClass } from './field.ts';
+import { useIsHydrated } from './useIsHydrated.ts';
 
 const box = css`
   position: relative;
@@ -17,7 +19,6 @@ const box = css`
     width: 100%;
     border: 0;
     background: transparent;
-    outline: none;
     cursor: text;
     color: transparent;
     -webkit-text-fill-color: transparent;
@@ -40,6 +41,9 @@ const box = css`
     align-self: center;
     height: 2px;
     background: var(--border-strong);
+  }
+  > input:focus {
+    outline: none; /* the next box shows the focus */
   }
   > input:focus ~ span[data-next] {
     outline: 3px solid var(--focus);
@@ -65,6 +69,17 @@ const box = css`
   }
 `;
 
+/** The input itself, because only scripts draw digits into the boxes. */
+const plain = css`
+  max-width: 26.5rem;
+  > input {
+    min-height: 4rem;
+    font: 500 1.75rem/1 var(--font-serif);
+    font-variant-numeric: lining-nums tabular-nums;
+    letter-spacing: 0.4em;
+  }
+`;
+
 type PinInputProps = {
   id: string;
   name: string;
@@ -85,6 +100,17 @@ function keepCaretAtEnd({ currentTarget: input }: SyntheticEvent<HTMLInputElemen
   const { selectionStart, selectionEnd, value } = input;
   if (selectionStart === selectionEnd && selectionEnd !== value.length)
     input.setSelectionRange(value.length, value.length);
+}
+
+/** The boxes with their digits; the next one to type is marked. */
+function DigitBoxes({ length, value }: { length: number; value: string }) {
+  const next = Math.min(value.length, length - 1);
+  return Array.from({ length }, (_, place) => [
+    place === length / 2 && <i key="dash" aria-hidden />,
+    <span key={place} aria-hidden data-next={place === next || undefined}>
+      {value[place]}
+    </span>,
+  ]);
 }
 
 /**
@@ -119,10 +145,14 @@ export function PinInput({
     take(digits, event.currentTarget);
   }
 
-  const next = Math.min(value.length, length - 1);
+  const isPlain = !useIsHydrated();
   return (
-    <div className={box} style={{ '--half': length / 2 } as CSSProperties}>
+    <div
+      className={isPlain ? plain : box}
+      style={isPlain ? undefined : ({ '--half': length / 2 } as CSSProperties)}
+    >
       <input
+        className={cx(isPlain && fieldClass)}
         id={id}
         name={name}
         value={value}
@@ -137,12 +167,7 @@ export function PinInput({
         onSelect={keepCaretAtEnd}
         onBlur={onBlur}
       />
-      {Array.from({ length }, (_, place) => [
-        place === length / 2 && <i key="dash" aria-hidden />,
-        <span key={place} aria-hidden data-next={place === next || undefined}>
-          {value[place]}
-        </span>,
-      ])}
+      {!isPlain && <DigitBoxes length={length} value={value} />}
     </div>
   );
 }

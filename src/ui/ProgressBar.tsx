@@ -5,6 +5,9 @@ const Track = styled.div`
   border-radius: 3px;
   background: var(--border);
   overflow: hidden;
+  @media (forced-colors: active) {
+    border: 1px solid CanvasText;
+  }
 `;
 
 const Fill = styled.div<{ $percent: number }>`
@@ -13,6 +16,9 @@ const Fill = styled.div<{ $percent: number }>`
   border-radius: 3px;
   background: var(--accent-edge);
   transition: width var(--dur-2) var(--ease-out);
+  @media (forced-colors: active) {
+    background: Highlight;
+  }
 `;
 
 /** A progress bar; `label` is its accessible name. */

@@ -19,11 +19,11 @@ const buildPath = (data: readonly boolean[][]): string =>
   data
     .flatMap((row, y) => row.flatMap((isBlack, x) => (isBlack ? [`M${x} ${y}h1v1h-1z`] : [])))
     .join('');
-const encoded = (text: string) => encode(text, { ecc: 'M', border: quietZone });
+const encodeQr = (text: string) => encode(text, { ecc: 'M', border: quietZone });
 
 /** Returns the code as an SVG file, to print at any size. */
-export function qrSvg(text: string): Blob {
-  const { size, data } = encoded(text);
+export function drawQrSvg(text: string): Blob {
+  const { size, data } = encodeQr(text);
   return new Blob(
     [
       `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" `,
@@ -37,8 +37,8 @@ export function qrSvg(text: string): Blob {
 const pngModulePx = 24; // sharp on paper at a width of 10 cm
 
 /** Returns the code as a PNG file; undefined if the browser cannot draw it. */
-export function qrPng(text: string): Promise<Blob | undefined> {
-  const { size, data } = encoded(text);
+export function drawQrPng(text: string): Promise<Blob | undefined> {
+  const { size, data } = encodeQr(text);
   const canvas = document.createElement('canvas');
   canvas.width = canvas.height = size * pngModulePx;
   const drawn = canvas.getContext('2d');
@@ -57,7 +57,7 @@ export function qrPng(text: string): Promise<Blob | undefined> {
 /** A QR code. Show its content as text beside it. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { size, path } = useMemo(() => {
-    const { size: side, data } = encoded(text);
+    const { size: side, data } = encodeQr(text);
     return { size: side, path: buildPath(data) };
   }, [text]);
   return (

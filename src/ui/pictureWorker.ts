@@ -1,13 +1,20 @@
 import type { Redraw, Redrawn } from './redrawPicture.ts';
 
 /** Redraws a picture upright, in its frame and without metadata; undefined if it fits unchanged. */
-async function redraw({ file, frame, paper, encoding }: Redraw): Promise<Blob | undefined> {
+async function redraw({
+  file,
+  frame,
+  isAlways = false,
+  paper,
+  encoding,
+}: Redraw): Promise<Blob | undefined> {
   const picture = await createImageBitmap(file, { imageOrientation: 'from-image' });
-  const scale =
+  const fitting =
     'maxSidePx' in frame
       ? frame.maxSidePx / Math.max(picture.width, picture.height)
       : Math.min(frame.width / picture.width, frame.height / picture.height);
-  if ('maxSidePx' in frame && scale >= 1) return undefined;
+  if ('maxSidePx' in frame && fitting >= 1 && !isAlways) return undefined;
+  const scale = 'maxSidePx' in frame ? Math.min(fitting, 1) : fitting;
   const [width, height] = [Math.round(picture.width * scale), Math.round(picture.height * scale)];
   const canvas =
     'maxSidePx' in frame

@@ -6,6 +6,8 @@ export type Redraw = {
   file: Blob;
   /** A maximum side, or a sheet of this size with the picture in its middle. */
   frame: { maxSidePx: number } | { width: number; height: number };
+  /** Redraws a picture that already fits too, to change its format. */
+  isAlways?: boolean;
   /** Background of transparent parts. */
   paper: string;
   encoding: { type: 'image/png' } | { type: 'image/jpeg'; /** 0 to 1 */ quality: number };

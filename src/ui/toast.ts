@@ -1,7 +1,18 @@
 import { useSyncExternalStore } from 'react';
 
 type ToastLevel = 'error' | 'warning' | 'success';
-export type Toast = { id: number; level: ToastLevel; text: string };
+
+/** A message, which follows a switch of the language, or a text of the server. */
+export type ToastText =
+  string | { id: FormatjsIntl.Message['ids']; values?: Record<string, string | number> };
+
+export type Toast = {
+  id: number;
+  level: ToastLevel;
+  text: ToastText;
+  /** a button, such as undo; it closes the toast */
+  action?: { label: ToastText; onClick: () => void };
+};
 
 let toasts: readonly Toast[] = [];
 let lastId = 0;
@@ -16,7 +27,10 @@ function setToasts(next: readonly Toast[]): void {
 export function toast(shown: Omit<Toast, 'id'>): void {
   lastId += 1;
   setToasts([
-    ...toasts.filter(({ level, text }) => level !== shown.level || text !== shown.text),
+    ...toasts.filter(
+      ({ level, text }) =>
+        level !== shown.level || JSON.stringify(text) !== JSON.stringify(shown.text),
+    ),
     { id: lastId, ...shown },
   ]);
 }

@@ -7,7 +7,7 @@ const acceptancesApi = api.injectEndpoints({
   endpoints: (build) => ({
     activateAccount: build.mutation<Reply<typeof activateAccount>, Args<typeof activateAccount>>({
       query: request(activateAccount),
-      invalidatesTags: ['Account'],
+      invalidatesTags: ['Account', 'Case', 'UnreadCase', 'Board'],
     }),
   }),
 });

@@ -1,4 +1,9 @@
-import { type Args, type Reply, userSessionKinds } from '#schemas/platform/endpoint.ts';
+import {
+  type Args,
+  type Reply,
+  userSessionKinds,
+  type UserSessionKind,
+} from '#schemas/platform/endpoint.ts';
 import {
   giveSecondFactor,
   loginByPasskey,
@@ -10,15 +15,19 @@ import {
   listSessions,
   login,
   logout,
+  refreshSession,
   type UserSession,
 } from '#schemas/access/sessions.ts';
 import { navigation } from '#src/routing/navigation.ts';
-import { forgetWritten } from '#src/device/messageQueue.ts';
+import { deleteAllReceipts } from '#src/device/indexedDb/receipts.ts';
+import { deleteQueueAndDrafts } from '#src/device/indexedDb/messageQueue.ts';
+import { unsubscribeDevice } from '#src/device/push.ts';
 import { clearAtLogout, readStored, removeStored, writeStored } from '#src/device/storage.ts';
 import { api } from '#src/api/client/api.ts';
 import { request } from '#src/api/client/baseQuery.ts';
 import { callJson } from '#src/api/client/call.ts';
 import type { AppDispatch } from '#src/api/client/dispatch.ts';
+import type { ApiError } from '#src/api/client/errors.ts';
 import { formSession } from '#src/api/client/formSession.ts';
 import { clearFileCache } from '#src/api/client/fileCache.ts';
 import { userSessions } from '#src/api/client/userSessions.ts';
@@ -75,11 +84,23 @@ export function sendPendingLogouts(): Promise<void> {
   return sending;
 }
 
-/** Deletes drafts and queued messages of users who logged out here, also after an early reload. */
+/** Starts the session that a page without scripts has opened. Returns why there is none. */
+export async function startPostedSession(kind: UserSessionKind): Promise<ApiError | undefined> {
+  const outcome = await callJson({ endpoint: refreshSession, body: { kind } });
+  if ('error' in outcome) return outcome.error;
+  if (kind === 'registered' && !readStored('consentAcceptedAt'))
+    writeStored('consentAcceptedAt', new Date().toISOString());
+  userSessions.start(kind, outcome.data as UserSession);
+  return undefined;
+}
+
+/** Deletes receipts, and drafts and queued messages of users who logged out here, also after an early reload. */
 export async function forgetLoggedOut(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve)); // unmounting views still save drafts
-  for (const userId of readStored('loggedOutUsers') ?? []) {
-    await forgetWritten(userId);
+  const users = readStored('loggedOutUsers') ?? [];
+  if (users.length > 0) await deleteAllReceipts();
+  for (const userId of users) {
+    await deleteQueueAndDrafts(userId);
     const left = (readStored('loggedOutUsers') ?? []).filter((other) => other !== userId);
     if (left.length > 0) writeStored('loggedOutUsers', left);
     else removeStored('loggedOutUsers');
@@ -112,5 +133,6 @@ export function logOut(dispatch: AppDispatch): void {
   clearAtLogout();
   forgetUser(dispatch, 'here');
   void forgetLoggedOut();
+  void unsubscribeDevice();
   void sendPendingLogouts();
 }

@@ -5,6 +5,7 @@ import {
   checkUsername,
   getInvitation,
   getRegistrationWizard,
+  joinInvitation,
   registerUser,
   startRegistration,
   type InvitationMetadata,
@@ -34,6 +35,10 @@ export const usersApi = api.injectEndpoints({
     startRegistration: build.query<Reply<typeof startRegistration>, Args<typeof startRegistration>>(
       { query: request(startRegistration) },
     ),
+    joinInvitation: build.mutation<Reply<typeof joinInvitation>, Args<typeof joinInvitation>>({
+      query: request(joinInvitation),
+      invalidatesTags: ['Account', 'Case', 'UnreadCase', 'Board'],
+    }),
     registerUser: build.mutation<Reply<typeof registerUser>, Args<typeof registerUser>>({
       query: request(registerUser),
     }),

@@ -1,13 +1,25 @@
 import {
-  getPrivacy,
   getPublicInfo,
-  getTerms,
   listAccounts,
   resolveAccountKey,
+  type Account,
+  type AccountPublicInfo,
 } from '#schemas/accounts/accounts.ts';
 import type { Args, Reply } from '#schemas/platform/endpoint.ts';
 import { api } from '#src/api/client/api.ts';
 import { request } from '#src/api/client/baseQuery.ts';
+
+/** Counts unread messages of activated accounts, because the others list no cases. */
+export const countUnread = (accounts: readonly Account[]): number =>
+  accounts
+    .filter(({ isActivated }) => isActivated)
+    .reduce((sum, { totalUnreadMessage }) => sum + totalUnreadMessage, 0);
+
+/** Returns true if the client has to accept the account's texts before they use it, or use it again. */
+export const needsActivation = ({
+  isActivated,
+  isInvitedAgain,
+}: Pick<Account, 'isActivated' | 'isInvitedAgain'>): boolean => !isActivated || isInvitedAgain;
 
 export const accountsApi = api.injectEndpoints({
   endpoints: (build) => ({
@@ -18,22 +30,20 @@ export const accountsApi = api.injectEndpoints({
       query: () => request(listAccounts)({}),
       providesTags: ['Account'],
     }),
-    getPublicInfo: build.query<Reply<typeof getPublicInfo>, Args<typeof getPublicInfo>>({
+    getPublicInfo: build.query<AccountPublicInfo, Args<typeof getPublicInfo>>({
       query: request(getPublicInfo),
-    }),
-    getTerms: build.query<Reply<typeof getTerms>, Args<typeof getTerms>>({
-      query: request(getTerms),
-    }),
-    getPrivacy: build.query<Reply<typeof getPrivacy>, Args<typeof getPrivacy>>({
-      query: request(getPrivacy),
+      providesTags: ['PublicInfo'],
     }),
   }),
 });
 
-export const {
-  useGetPublicInfoQuery,
-  useListAccountsQuery,
-  useResolveAccountKeyQuery,
-  useGetTermsQuery,
-  useGetPrivacyQuery,
-} = accountsApi;
+type ApiState = Parameters<ReturnType<typeof accountsApi.endpoints.listAccounts.select>>[0];
+
+/** Finds an account that the page has loaded. */
+export const findCachedAccount = (state: ApiState, accountId: string): Account | undefined =>
+  accountsApi.endpoints.listAccounts
+    .select()(state)
+    .data?.accounts.find(({ id }) => id === accountId);
+
+export const { useGetPublicInfoQuery, useListAccountsQuery, useResolveAccountKeyQuery } =
+  accountsApi;

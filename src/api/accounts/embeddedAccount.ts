@@ -1,10 +1,13 @@
-import { useLayoutEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import type { AccountPublicInfo } from '#schemas/accounts/accounts.ts';
+import { defaultLanguage } from '#schemas/platform/common.ts';
+import { detectLanguage } from '#src/locale/language.ts';
 import { accountsApi } from './accounts.ts';
 import type { AppDispatch } from '#src/api/client/dispatch.ts';
 
 function readEmbeddedAccount(): AccountPublicInfo | undefined {
+  if (typeof document === 'undefined') return undefined;
   const text = document.getElementById('public-info')?.textContent;
   return text ? (JSON.parse(text) as AccountPublicInfo) : undefined; // written by the server
 }
@@ -33,5 +36,10 @@ export function useEmbeddedAccount(): boolean {
     document.getElementById('public-info')?.remove(); // later pages load theirs
     setTaken(true);
   }, [dispatch, info]);
+  // the first HTML is in the default language
+  useEffect(() => {
+    if (info && isTaken && detectLanguage() !== defaultLanguage)
+      dispatch(accountsApi.util.invalidateTags(['PublicInfo']));
+  }, [dispatch, info, isTaken]);
   return isTaken;
 }

@@ -2,12 +2,12 @@ import { configureStore } from '@reduxjs/toolkit';
 import { expect, it } from 'vitest';
 import type { CaseSummary } from '#schemas/cases/cases.ts';
 import { api } from '#src/api/client/api.ts';
-import { casesApi, lastSeenCase } from './cases.ts';
+import { casesApi, findCachedCase } from './cases.ts';
 
 const buildCase = (idHash: string, header: string) =>
   ({ idHash, accountId: 'a', header }) as CaseSummary;
-const seen = (state: Parameters<typeof lastSeenCase>[0], akteIdHash: string) =>
-  lastSeenCase(state, { accountId: 'a', akteIdHash })?.header;
+const seen = (state: Parameters<typeof findCachedCase>[0], akteIdHash: string) =>
+  findCachedCase(state, { accountId: 'a', akteIdHash })?.header;
 
 it('A case is found in any cached page of a list, and preferably loaded alone', async () => {
   const store = configureStore({

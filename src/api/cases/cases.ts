@@ -50,7 +50,7 @@ export const { useGetCaseQuery, useListCasesInfiniteQuery, useListUnreadCasesQue
 type ApiState = Parameters<ReturnType<typeof casesApi.endpoints.getCase.select>>[0];
 
 /** Returns a case from the cache, loaded alone or in a list. */
-export function lastSeenCase(
+export function findCachedCase(
   state: ApiState,
   { accountId, akteIdHash }: { accountId: string; akteIdHash: string },
 ): CaseSummary | undefined {

@@ -1,7 +1,8 @@
 import { downloadCase } from '#schemas/cases/caseArchives.ts';
 import type { CaseSummary } from '#schemas/cases/cases.ts';
 import { getMessagePdf, type Message } from '#schemas/cases/messages.ts';
-import { fetchBytes, saveBytes } from '#src/api/files/files.ts';
+import { fetchBytes } from '#src/api/files/files.ts';
+import { saveBytes } from '#src/device/saveBytes.ts';
 
 /**
  * Downloads a case as a ZIP file. Rejects with an ApiError, and saves nothing, if it is incomplete.

@@ -1,7 +1,7 @@
 import { configureStore } from '@reduxjs/toolkit';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { CaseSummary } from '#schemas/cases/cases.ts';
-import type { PortalEvent } from '#schemas/platform/events.ts';
+import type { PortalEvent } from '#schemas/events/events.ts';
 import type { Message } from '#schemas/cases/messages.ts';
 import type { MessageHit } from '#schemas/cases/search.ts';
 import { accountsApi } from '#src/api/accounts/accounts.ts';
@@ -11,7 +11,7 @@ import { isReadHere, messagesApi } from './messages.ts';
 import { searchApi } from './search.ts';
 
 vi.mock('#src/api/client/config.ts', () => ({
-  publicConfig: async () => ({ applicationKey: 'app', apiKey: 'web' }),
+  readPublicConfig: async () => ({ applicationKey: 'app', apiKey: 'web' }),
 }));
 let asked: string[];
 let answer: (path: string) => unknown;
@@ -28,7 +28,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 const buildCase = (idHash: string, totalUnreadMessage: number) =>
   ({ idHash, accountId: 'a', totalUnreadMessage, totalUnreadMessageInFolder: 0 }) as CaseSummary;
-const message = { id: 'm', read: false } as Message;
+const message = { id: 'm', read: false, attachments: [] as Message['attachments'] } as Message;
 const hit = (messageId: string, read: boolean) => ({ messageId, read }) as MessageHit;
 const place = { acc: 'a', akte: 'c' };
 const view = { ...place, visit: 0 };
@@ -96,13 +96,13 @@ it('Reading a message refetches only the accounts: the response contains the cas
   await settled(store);
   expect(asked).toEqual([reading, 'GET /accounts']);
   const state = store.getState();
-  const unreadIn = (pages: ReturnType<typeof lists>[] | undefined) =>
+  const listUnread = (pages: ReturnType<typeof lists>[] | undefined) =>
     pages?.flatMap(({ akten }) =>
       akten.flatMap((group) => group.akten.map((each) => each.totalUnreadMessage)),
     );
-  expect(unreadIn(casesApi.endpoints.listCases.select('')(state).data?.pages)).toEqual([4, 2]);
+  expect(listUnread(casesApi.endpoints.listCases.select('')(state).data?.pages)).toEqual([4, 2]);
   expect(
-    unreadIn([casesApi.endpoints.listUnreadCases.select({ atMost: 5 })(state).data ?? lists()]),
+    listUnread([casesApi.endpoints.listUnreadCases.select({ atMost: 5 })(state).data ?? lists()]),
   ).toEqual([2]);
   expect(casesApi.endpoints.getCase.select({ params: place })(state).data?.totalUnreadMessage).toBe(
     2,

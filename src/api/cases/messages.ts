@@ -1,6 +1,6 @@
-import { unreadIn } from '#schemas/cases/cases.rules.ts';
+import { countUnread } from '#schemas/cases/cases.rules.ts';
 import type { Args, Reply } from '#schemas/platform/endpoint.ts';
-import type { PortalEvent } from '#schemas/platform/events.ts';
+import type { PortalEvent } from '#schemas/events/events.ts';
 import {
   markFavorite,
   readMessage,
@@ -103,12 +103,15 @@ export const messagesApi = timelineApi.injectEndpoints({
         dispatch(updateTimelines(place.akte, replace(message)));
         dispatch(showCase(akte));
       },
-      invalidatesTags: (read, _error, { id }) =>
+      invalidatesTags: (read, _error, { id, place }) =>
         read
           ? [
               'Account',
+              ...(read.message.attachments.length > 0
+                ? [{ type: 'CaseFile' as const, id: place.akte }]
+                : []),
               { type: 'Hit', id },
-              ...(unreadIn(read.akte) > 0 ? [] : ['UnreadCase' as const]),
+              ...(countUnread(read.akte) > 0 ? [] : ['UnreadCase' as const]),
             ]
           : [],
     }),

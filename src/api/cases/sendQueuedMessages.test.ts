@@ -8,14 +8,14 @@ import {
   updateQueued,
   deleteQueued,
   getFilesToSend,
-  forgetWritten,
+  deleteQueueAndDrafts,
   getMessageDraftName,
   getQueuedMessages,
   queueMessage,
   type QueuedMessage,
   type Return,
-} from '#src/device/messageQueue.ts';
-import { loadStoredForm, saveDraft } from '#src/device/draftStorage.ts';
+} from '#src/device/indexedDb/messageQueue.ts';
+import { loadStoredForm, saveDraft } from '#src/device/indexedDb/draftStorage.ts';
 import { toApiError, networkError } from '#src/api/client/errors.ts';
 import { sendQueued, type MessageQueueOptions } from './sendQueuedMessages.ts';
 
@@ -105,22 +105,22 @@ describe('queued messages', { timeout: 30_000 }, () => {
   });
 
   it('One tab sends the messages; when it is closed, the next tab continues', async () => {
-    const tries: ('first' | 'second')[] = [];
+    const attempts: ('first' | 'second')[] = [];
     const sendIn = (tab: 'first' | 'second') =>
       openTab(async (each) => {
-        tries.push(tab);
-        await (tries.length === 1 ? new Promise(() => undefined) : accept(each));
+        attempts.push(tab);
+        await (attempts.length === 1 ? new Promise(() => undefined) : accept(each));
       });
     const open = { first: sendIn('first'), second: sendIn('second') };
     await queue('one', 'two');
-    await expect.poll(() => tries).toHaveLength(1);
+    await expect.poll(() => attempts).toHaveLength(1);
     await expect.poll(async () => (await navigator.locks.query()).pending).toHaveLength(1);
-    expect(tries).toHaveLength(1);
-    const [sender = 'first'] = tries;
+    expect(attempts).toHaveLength(1);
+    const [sender = 'first'] = attempts;
     open[sender].abort();
     await expect.poll(() => sent.map(({ key }) => key)).toEqual(['one', 'two']);
-    expect(tries).toHaveLength(3);
-    expect(tries.slice(1)).not.toContain(sender);
+    expect(attempts).toHaveLength(3);
+    expect(attempts.slice(1)).not.toContain(sender);
   });
 
   it('Messages wait while offline and are sent in order once online', async () => {
@@ -163,19 +163,24 @@ describe('queued messages', { timeout: 30_000 }, () => {
     });
     await expect.poll(() => sent.map(({ key }) => key), { timeout: 15_000 }).toEqual(['good']);
     expect(returned).toEqual([
-      ['full', { textId: 'UploadLimit' }],
+      ['full', { textId: 'messages.noReply' }], // without a file
       ['changed', { textId: 'messages.earlierArrived' }],
       ['gone', { text: 'Diese Datei gibt es nicht mehr.' }],
     ]);
     await expect.poll(() => left()).toEqual(['full', 'changed', 'gone']);
   });
 
-  it('A message is returned after too many server errors', async () => {
+  it.each([
+    ['errors of the server', () => toApiError(500, undefined), 0],
+    ['faults of the code, which are logged', () => new TypeError('no such function'), 5],
+  ])('A message is returned after too many %s', async (_, makeError, logged) => {
+    const log = vi.spyOn(console, 'error').mockReturnValue();
     await queue('one');
-    openTab(() => Promise.reject(toApiError(500, undefined)));
+    openTab(() => Promise.reject(makeError()));
     const nudge = setInterval(() => dispatchEvent(new Event('online')), 20);
     await expect.poll(() => returned).toEqual([['one', { textId: 'messages.notSent' }]]);
     clearInterval(nudge);
+    expect(log).toHaveBeenCalledTimes(logged);
   });
 
   it('A message waits when the session expires and is sent after the next login', async () => {
@@ -209,7 +214,7 @@ describe('queued messages', { timeout: 30_000 }, () => {
         },
       },
     );
-    await forgetWritten(userId);
+    await deleteQueueAndDrafts(userId);
     expect([await left(), await loadStoredForm(draft)]).toEqual([[], { round: 0 }]);
   });
 
@@ -333,6 +338,22 @@ describe('files of a queued message', { timeout: 30_000 }, () => {
     await expect.poll(() => returned).toEqual([['one', { textId: 'messages.fileLost' }]]);
   });
 
+  it('A message is returned if the browser cannot read its file', async () => {
+    const [name, file] = ['eins.pdf', new File(['%PDF'], 'eins.pdf')];
+    vi.spyOn(file, 'slice').mockReturnValue({
+      arrayBuffer: () => Promise.reject(new DOMException('Changed on disk', 'NotReadableError')),
+    } as Blob);
+    // Kept in memory, because the test's database would store a copy without methods.
+    vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+      throw new DOMException('The quota is full', 'QuotaExceededError');
+    });
+    await queueMessage(userId, { ...message('one'), files: [{ key: name, name }] }, [
+      { key: name, file },
+    ]);
+    openTab(accept, () => Promise.reject(networkError));
+    await expect.poll(() => returned).toEqual([['one', { textId: 'messages.fileLost' }]]);
+  });
+
   it('An upload is aborted when its message is taken back', async () => {
     await queueWith('one', 'eins.pdf');
     await queue('two');
@@ -354,7 +375,7 @@ describe('files of a queued message', { timeout: 30_000 }, () => {
     expect(
       (await keys<string>()).filter((key) => key.startsWith(`messageQueueFile:${userId}`)),
     ).toHaveLength(1);
-    await forgetWritten(userId);
+    await deleteQueueAndDrafts(userId);
     expect((await keys<string>()).filter((key) => key.includes(userId))).toEqual([]);
   });
 

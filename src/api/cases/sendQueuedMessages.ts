@@ -1,3 +1,7 @@
+/*
+ * Sends the queued messages of src/device/indexedDb/messageQueue.ts in the leader tab, and retries when the
+ * device is online again.
+ */
 import type { StoredFile } from '#schemas/files/files.ts';
 import { messageLimits } from '#schemas/cases/limits.ts';
 import { runInLeaderTab } from '#src/device/tabLeader.ts';
@@ -9,11 +13,18 @@ import {
   getQueuedMessages,
   type QueuedMessage,
   type Return,
-} from '#src/device/messageQueue.ts';
-import { isFinal, isNetworkError, getProblem, type ApiError } from '#src/api/client/errors.ts';
+} from '#src/device/indexedDb/messageQueue.ts';
+import {
+  getProblem,
+  isApiError,
+  isFinal,
+  isNetworkError,
+  toApiError,
+  type ApiError,
+} from '#src/api/client/errors.ts';
 import { isAbort } from '#src/api/client/sendWithRetries.ts';
 
-const { resendAfterMs, sendEveryMs, triesAtFailures } = messageLimits;
+const { resendAfterMs, sendEveryMs, attemptsAtFailures } = messageLimits;
 
 export type MessageQueueOptions = {
   userId: string;
@@ -33,10 +44,17 @@ class FileFailure {
   ) {}
 }
 
+/** Logs a fault of the code and counts it like one of the server, so that the message returns. */
+function readFailure(thrown: unknown): ApiError {
+  if (isApiError(thrown)) return thrown;
+  console.error('A queued message was not sent because of', thrown);
+  return toApiError(500, undefined);
+}
+
 /** Returns why a message goes back to its writer after an error; undefined if it is retried. */
 function returnAfter(
   failed: ApiError | FileFailure,
-  { failures = 0 }: QueuedMessage,
+  { failures = 0, written, files = [] }: QueuedMessage,
 ): Return | undefined {
   const isOfFile = failed instanceof FileFailure;
   const error = isOfFile ? failed.error : failed;
@@ -44,8 +62,11 @@ function returnAfter(
   const { status } = error;
   if (isNetworkError(error) || status === 401 || status === 429) return undefined;
   if (!isFinal(error))
-    return failures + 1 < triesAtFailures ? undefined : { textId: 'messages.notSent' };
-  if (status === 403) return { textId: 'UploadLimit' };
+    return failures + 1 < attemptsAtFailures ? undefined : { textId: 'messages.notSent' };
+  if (status === 403) {
+    const hasFiles = files.length > 0 || (written.UploadIds ?? []).length > 0;
+    return { textId: hasFiles ? 'UploadLimit' : 'messages.noReply' };
+  }
   if (status === 409 && !isOfFile) return { textId: 'messages.earlierArrived' };
   const problem = getProblem(error);
   const text = Object.values(problem?.fields ?? {})[0] ?? problem?.reasonMessage;
@@ -72,7 +93,7 @@ function until(signal: AbortSignal, listen: (happened: () => void) => () => void
   });
 }
 
-const passed = (ms: number, signal: AbortSignal) =>
+const waitMs = (ms: number, signal: AbortSignal) =>
   until(signal, (happened) => {
     const timer = setTimeout(happened, ms);
     return () => clearTimeout(timer);
@@ -111,6 +132,16 @@ function whileQueued(
   };
 }
 
+/** The file on disk may have been changed or deleted since. Then not even one byte can be read. */
+async function isReadable(file: File): Promise<boolean> {
+  try {
+    await file.slice(0, 1).arrayBuffer();
+    return true;
+  } catch (error) {
+    return !(error instanceof DOMException);
+  }
+}
+
 /**
  * Uploads the files of a message that are still missing and stores each result. Returns the message
  * ready to send.
@@ -125,9 +156,12 @@ async function withFiles(
     signal.throwIfAborted();
     const file = await getQueuedFile(userId, message.key, queued);
     if (!file) throw new FileFailure(queued.name, 'lost');
-    const stored = await upload(file, queued.key, signal).catch((error: unknown) => {
-      // `upload` promises an ApiError
-      throw isAbort(error) ? error : new FileFailure(queued.name, error as ApiError);
+    const stored = await upload(file, queued.key, signal).catch(async (error: unknown) => {
+      if (isAbort(error)) throw error;
+      const failed = readFailure(error);
+      // The browser reports a file that it cannot read as a network error.
+      const isLost = isNetworkError(failed) && !(await isReadable(file));
+      throw new FileFailure(queued.name, isLost ? 'lost' : failed);
     });
     files = files.map((each) => (each.key === queued.key ? { ...each, stored } : each));
     await updateQueued(userId, message.key, { files });
@@ -148,13 +182,13 @@ async function sendUntilEmpty(options: MessageQueueOptions, signal: AbortSignal)
     const work = whileQueued(userId, message, signal);
     try {
       const whole = await withFiles(message, options, work.signal);
-      turn = passed(sendEveryMs, signal);
+      turn = waitMs(sendEveryMs, signal);
       await send(whole);
       await deleteQueued(userId, message.key);
       return true;
     } catch (thrown) {
       if (isAbort(thrown)) return true; // taken back, or another tab leads now
-      const failed = thrown as ApiError | FileFailure; // `send` promises an ApiError
+      const failed = thrown instanceof FileFailure ? thrown : readFailure(thrown);
       const returned = returnAfter(failed, message);
       if (returned) {
         const files = isAboutFiles(failed) && message.files?.map(({ stored: _, ...file }) => file);

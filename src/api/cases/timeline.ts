@@ -29,7 +29,7 @@ export type TimelinePage = Pick<Timeline, 'firstUnread'> & {
 /** RTK Query keeps this many pages; others are loaded again on scrolling back. */
 const maxPages = 8;
 
-function pageFrom(
+function toTimelinePage(
   { messages: { timeline, cursor, newerCursor, olderCursor }, firstUnread }: Timeline,
   { Direction }: PageAt,
 ): TimelinePage {
@@ -52,7 +52,7 @@ export const timelineApi = api.injectEndpoints({
           : request(getFolderTimeline)({ params: { acc, akte, folder }, query });
       },
       transformResponse: (timeline: Timeline, _meta, { pageParam }) =>
-        pageFrom(timeline, pageParam),
+        toTimelinePage(timeline, pageParam),
       infiniteQueryOptions: {
         initialPageParam: {},
         maxPages,

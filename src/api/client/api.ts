@@ -9,16 +9,33 @@ export const liveTags = [
   'CaseFile',
   'CaseHistory',
   'Favorite',
+  'FirmCase',
+  'FirmClient',
+  'Inbox',
+  'OwnDetails',
   'Search',
   'Staff',
   'Task',
   'Timeline',
 ] as const;
 
+/** Cache tags of data with texts in the caller's language, such as the titles of forms. */
+export const languageTags = ['Account', 'Board', 'Inbox', 'PublicInfo', 'Task'] as const;
+
 /** The RTK Query API; each resource injects its endpoints. */
 export const api = createApi({
   reducerPath: 'api',
   baseQuery,
-  tagTypes: [...liveTags, 'Hit', 'ProfilePicture', 'SecondFactor', 'Session', 'UnreadCase'],
+  tagTypes: [
+    ...liveTags,
+    'Hit',
+    'NotificationSettings',
+    'ProfilePicture',
+    'PublicInfo',
+    'Push',
+    'SecondFactor',
+    'Session',
+    'UnreadCase',
+  ],
   endpoints: () => ({}),
 });

@@ -1,17 +1,20 @@
 import ky from 'ky';
-import type { Endpoint } from '#schemas/platform/endpoint.ts';
+import type { Args, Endpoint, Reply } from '#schemas/platform/endpoint.ts';
+import { cleanTexts } from '#schemas/platform/plainText.ts';
 import { minuteMs } from '#schemas/platform/time.ts';
 import { detectLanguage } from '#src/locale/language.ts';
-import { publicConfig } from './config.ts';
-import { failedWith } from './errors.ts';
-import { formTokens } from './formSession.ts';
+import { readPublicConfig } from './config.ts';
+import { hasReason } from './errors.ts';
+import { formSession, formTokens } from './formSession.ts';
 import type { CallJson, Request, Transport } from './request.ts';
 import { createRetryingSend, type Outcome } from './sendWithRetries.ts';
-import { renewOnce, type TokenKeeper } from './tokens.ts';
-import { userTokens } from './userSessions.ts';
+import { refreshOnce, type TokenKeeper } from './tokens.ts';
+import { getUserTokens } from './userSessions.ts';
 
 const jsonTimeoutMs = minuteMs;
 const send = createRetryingSend();
+
+const isOfProvider = ({ path }: Endpoint): boolean => path.startsWith('/provider/');
 
 export function buildUrl({ endpoint, params = {}, query = {} }: Request): string {
   const values = params as Record<string, string>;
@@ -19,15 +22,16 @@ export function buildUrl({ endpoint, params = {}, query = {} }: Request): string
     encodeURIComponent(values[name] ?? ''),
   );
   const search = new URLSearchParams(query as Record<string, string>).toString();
-  return `${globalThis.location?.origin ?? 'http://localhost'}/api${path}${search && `?${search}`}`;
+  const root = isOfProvider(endpoint) ? '' : '/api';
+  return `${globalThis.location?.origin ?? 'http://localhost'}${root}${path}${search && `?${search}`}`;
 }
 
 /** Headers of every call, with the bearer token where the call is not public. */
-async function headersFor(
+async function buildHeaders(
   token: string | undefined,
   idempotencyKey?: string,
 ): Promise<Record<string, string>> {
-  const { applicationKey, apiKey } = await publicConfig();
+  const { applicationKey, apiKey } = await readPublicConfig();
   return {
     'Accept-Language': detectLanguage(),
     'X-Application-Key': applicationKey,
@@ -45,22 +49,34 @@ export const parsed = (text: string): unknown => {
   }
 };
 
+/** Names the firm for which a member of its staff calls. */
+export const toAccountHeader = (account: string | undefined): Record<string, string> =>
+  account === undefined ? {} : { 'X-Account': account };
+
 export const json =
   (request: Request): Transport =>
   async (headers) => {
     const {
       endpoint: { method },
       body,
+      account,
+      ifMatch,
     } = request;
     const response = await ky(buildUrl(request), {
       method,
-      headers,
+      headers: {
+        ...headers,
+        ...toAccountHeader(account),
+        ...(ifMatch === undefined ? {} : { 'If-Match': ifMatch }),
+      },
       retry: 0,
       throwHttpErrors: false,
       timeout: jsonTimeoutMs,
-      ...(body === undefined ? {} : { json: body }),
+      // A text may be pasted with control characters, which the server refuses.
+      ...(body === undefined ? {} : { json: cleanTexts(body) }),
     });
-    return { status: response.status, body: parsed(await response.text()) };
+    const etag = response.headers.get('etag') ?? undefined;
+    return { status: response.status, body: parsed(await response.text()), etag };
   };
 
 /**
@@ -69,13 +85,17 @@ export const json =
  */
 const keepers: readonly TokenKeeper[] = [
   formTokens,
-  userTokens('registered'),
-  userTokens('unregistered'),
+  getUserTokens('registered'),
+  getUserTokens('unregistered'),
 ];
+
+/** Staff make calls of the provider API with their registered session. */
+const isOpenTo = ({ session, staff }: Endpoint, kind: TokenKeeper['kind']): boolean =>
+  session.includes(kind) || (kind === 'registered' && staff !== undefined);
 
 /** A 401 for a wrong password or PIN does not mean that the token has expired. */
 const hasExpired = (outcome: Outcome): boolean =>
-  'error' in outcome && failedWith(outcome.error, 'unauthorized');
+  'error' in outcome && hasReason(outcome.error, 'unauthorized');
 
 /**
  * Sends a call with a fresh token. Access tokens expire after 15 minutes: all waiting calls share
@@ -87,15 +107,16 @@ export async function call(
   transport: Transport,
   idempotencyKey?: string,
 ): Promise<Outcome> {
-  const keeper = keepers.find(({ kind, token }) => endpoint.session.includes(kind) && token());
+  if (endpoint.session.includes('form')) await formSession.untilSettled();
+  const keeper = keepers.find(({ kind, token }) => isOpenTo(endpoint, kind) && token());
   const once = () =>
-    send(
-      async () => transport(await headersFor(keeper?.token(), idempotencyKey)),
-      endpoint.isTriedOnce,
-    );
+    send(async () => transport(await buildHeaders(keeper?.token(), idempotencyKey)), {
+      isNeverRetried: endpoint.isNeverRetried,
+      isAction: endpoint.method !== 'GET',
+    });
   const old = keeper?.token();
   if (!keeper || !old) return once();
-  if (keeper.isDue()) await renewOnce(keeper, old, callJson);
+  if (keeper.isDue()) await refreshOnce(keeper, old, callJson);
   let used = keeper.token();
   let outcome = await once();
   if (hasExpired(outcome) && keeper.token() && keeper.token() !== used) {
@@ -104,7 +125,7 @@ export async function call(
     outcome = await once();
   }
   if (!hasExpired(outcome) || !used) return outcome;
-  const renewed = await renewOnce(keeper, used, callJson);
+  const renewed = await refreshOnce(keeper, used, callJson);
   if ('error' in renewed) return renewed;
   const fresh = keeper.token();
   const again = await once();
@@ -115,3 +136,16 @@ export async function call(
 
 export const callJson: CallJson = (request) =>
   call(request.endpoint, json(request), request.idempotencyKey);
+
+/**
+ * Sends a call of the contract. Resolves with its reply, rejects with an ApiError. For pages that
+ * work without a cache of calls, such as the forms of visitors.
+ */
+export async function fetchReply<const E extends Endpoint>(
+  endpoint: E,
+  args: Args<E> & { idempotencyKey?: string },
+): Promise<Reply<E>> {
+  const outcome = await callJson({ endpoint, ...args });
+  if ('error' in outcome) throw outcome.error;
+  return outcome.data as Reply<E>; // checked by the server
+}

@@ -7,7 +7,7 @@ import { removeStored, writeStored } from '#src/device/storage.ts';
 import { callJsonAs } from './callAs.ts';
 
 vi.mock('./config.ts', () => ({
-  publicConfig: async () => ({ applicationKey: 'app', apiKey: 'web' }),
+  readPublicConfig: async () => ({ applicationKey: 'app', apiKey: 'web' }),
 }));
 
 it('A call for one user is never sent with another user’s token', async () => {

@@ -9,7 +9,7 @@ async function load(): Promise<PublicConfig> {
 }
 
 /** Loads the server's public configuration once; a failed load is retried by the next call. */
-export function publicConfig(): Promise<PublicConfig> {
+export function readPublicConfig(): Promise<PublicConfig> {
   loading ??= load().catch((error: unknown) => {
     loading = undefined;
     throw error;

@@ -27,12 +27,26 @@ export function toApiError(status: number, body: unknown): ApiError {
   };
 }
 
-const isApiError = (error: unknown): error is ApiError =>
+export const isApiError = (error: unknown): error is ApiError =>
   typeof error === 'object' && error !== null && 'isConflict' in error;
 
 /** Returns true if the call failed for this reason of the error catalogue. */
-export const failedWith = (error: unknown, reason: ErrorReason): boolean =>
+export const hasReason = (error: unknown, reason: ErrorReason): boolean =>
   isApiError(error) && error.problem?.reason === reason;
+
+/** Returns true if the shown item does not exist, or may no longer be read. */
+export const isGone = (error: unknown): boolean =>
+  hasReason(error, 'notFound') || hasReason(error, 'notAllowed');
+
+/** Finds the sentence about texts to accept that were not shown. */
+const findMissingStatements = (error: unknown): string | undefined =>
+  Object.entries(getProblem(error)?.fields ?? {}).find(([pointer]) =>
+    pointer.startsWith('/statementHashes'),
+  )?.[1];
+
+/** Returns true if there are texts to accept that are new, or other ones than those shown. */
+export const hasOtherStatements = (error: unknown): boolean =>
+  hasReason(error, 'statementsChanged') || findMissingStatements(error) !== undefined;
 
 export const getProblem = (error: unknown): Problem | undefined =>
   isApiError(error) ? error.problem : undefined;
@@ -53,6 +67,7 @@ export function toUserMessage(
   format: (id: 'error.offline' | 'error.unexpected') => string,
 ): string {
   return (
+    findMissingStatements(error) ??
     getProblem(error)?.reasonMessage ??
     format(isNetworkError(error) ? 'error.offline' : 'error.unexpected')
   );

@@ -11,17 +11,45 @@ import type { TokenKeeper } from './tokens.ts';
 /** Opens a session after a PIN; rejects with an ApiError. */
 export type Login = (required: LoginRequired, workflowKey: string) => Promise<FormSession>;
 
+type Deferred = { promise: Promise<void>; resolve: () => void };
+
+function createDeferred(): Deferred {
+  let resolve = () => {};
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
+}
+
 /**
  * The token of the open form, in memory only. After a reload the workflow key in the draft gets a
  * new one.
  */
 let session: FormSession | undefined;
 let login: Login | undefined;
+let pending: Deferred | undefined;
+
+function settle(): void {
+  pending?.resolve();
+  pending = undefined;
+}
 
 export const formSession = {
   set: (next: FormSession | undefined): void => {
     session = next;
+    if (next) settle();
   },
+  /**
+   * Calls of the form wait from now on until its session is set, or does not come. Returns the
+   * function that ends the waiting.
+   */
+  expect: (): (() => void) => {
+    pending ??= createDeferred();
+    return settle;
+  },
+  settle,
+  /** Resolves once an expected session is there. */
+  untilSettled: (): Promise<void> | undefined => pending?.promise,
   /** Sets the dialog that asks for the PIN when a token has expired. */
   setLogin: (next: Login | undefined): void => {
     login = next;

@@ -48,3 +48,18 @@ it('A clock that is set back two hours delays no call', async () => {
   await vi.advanceTimersByTimeAsync(callWindowMs);
   expect(countStarted()).toBe(2 * callsPerWindow);
 });
+
+it('A click does not wait for the queries of its page, and starts before waiting ones', async () => {
+  const runRateLimited = createRateLimit();
+  const started: string[] = [];
+  const run = (name: string, priority: 'action' | 'query') =>
+    void runRateLimited(async () => void started.push(name), priority);
+  for (let each = 0; each < 2 * callsPerWindow; each += 1) run('query', 'query');
+  await vi.advanceTimersByTimeAsync(1);
+  run('click', 'action');
+  run('second click', 'action');
+  await vi.advanceTimersByTimeAsync(1);
+  expect(started).toEqual([...Array.from({ length: callsPerWindow - 1 }, () => 'query'), 'click']);
+  await vi.advanceTimersByTimeAsync(callWindowMs);
+  expect(started.slice(callsPerWindow, callsPerWindow + 2)).toEqual(['second click', 'query']);
+});

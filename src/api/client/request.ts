@@ -6,7 +6,11 @@ export type Request = {
   params?: object;
   query?: object;
   body?: unknown;
-  idempotencyKey?: string;
+  idempotencyKey?: string | undefined;
+  /** the firm for which a member of its staff calls the provider API */
+  account?: string | undefined;
+  /** ETag of the state that is changed */
+  ifMatch?: string | undefined;
 };
 
 /** Sends one attempt with these headers; rejects if there is no response. */

@@ -9,13 +9,16 @@ describe('send', () => {
     [answers, attempts, delays] = [[], 0, []];
   });
 
-  const send = (isTriedOnce?: boolean) =>
-    createRetryingSend(async (ms) => void delays.push(ms))(async () => {
-      attempts += 1;
-      const answer = answers.shift() ?? { status: 200, body: { ok: true } };
-      if (answer instanceof Error) throw answer;
-      return answer;
-    }, isTriedOnce);
+  const send = (isNeverRetried = false) =>
+    createRetryingSend(async (ms) => void delays.push(ms))(
+      async () => {
+        attempts += 1;
+        const answer = answers.shift() ?? { status: 200, body: { ok: true } };
+        if (answer instanceof Error) throw answer;
+        return answer;
+      },
+      { isNeverRetried },
+    );
   const broken = new TypeError('Failed to fetch');
 
   it('A call returns the body of the response', async () => {

@@ -5,8 +5,10 @@ import { createRateLimit } from './rateLimit.ts';
 const { retryNotReadyDelayMs, retryNotReadyTimes, retryOtherDelayMs, retryOtherTimes } =
   clientLimits;
 
-export type Answer = { status: number; body: unknown };
-export type Outcome = { data: unknown } | { error: ApiError };
+/** Facts about a response besides its body. */
+export type ResponseMeta = { etag?: string | undefined };
+export type Answer = { status: number; body: unknown } & ResponseMeta;
+export type Outcome = { data: unknown; meta?: ResponseMeta } | { error: ApiError };
 
 /** Returns the data of a call, or throws its error like RTK Query's unwrap. */
 export function getData(outcome: Outcome): unknown {
@@ -29,13 +31,13 @@ export const isAbort = (error: unknown): boolean =>
  */
 function retryAfter(
   status: number,
-  tries: { notReady: number; other: number },
-  isTriedOnce: boolean,
+  retries: { notReady: number; other: number },
+  isNeverRetried: boolean,
 ): number | undefined {
   const isNotReady = status === 503 || status === 204;
-  if (isNotReady) return tries.notReady++ < retryNotReadyTimes ? retryNotReadyDelayMs : undefined;
-  const mayPass = !isTriedOnce && (status === 0 || status >= 500);
-  return mayPass && tries.other++ < retryOtherTimes ? retryOtherDelayMs : undefined;
+  if (isNotReady) return retries.notReady++ < retryNotReadyTimes ? retryNotReadyDelayMs : undefined;
+  const mayPass = !isNeverRetried && (status === 0 || status >= 500);
+  return mayPass && retries.other++ < retryOtherTimes ? retryOtherDelayMs : undefined;
 }
 
 /**
@@ -48,18 +50,19 @@ export function createRetryingSend(delay: Delay = wait) {
 
   return async function send(
     attempt: () => Promise<Answer>,
-    isTriedOnce = false,
+    { isNeverRetried = false, isAction = true } = {},
   ): Promise<Outcome> {
-    const tries = { notReady: 0, other: 0 };
+    const retries = { notReady: 0, other: 0 };
     const answered = () =>
       attempt().catch((error: unknown) => {
         if (isAbort(error)) throw error;
         return noAnswer;
       });
     for (;;) {
-      const { status, body } = await runRateLimited(answered);
-      if (status >= 200 && status < 300 && status !== 204) return { data: body };
-      const delayMs = retryAfter(status, tries, isTriedOnce);
+      const { status, body, etag } = await runRateLimited(answered, isAction ? 'action' : 'query');
+      if (status >= 200 && status < 300 && status !== 204)
+        return { data: body, ...(etag === undefined ? {} : { meta: { etag } }) };
+      const delayMs = retryAfter(status, retries, isNeverRetried);
       if (delayMs === undefined)
         return { error: status === 0 ? networkError : toApiError(status, body) };
       await delay(delayMs);

@@ -18,7 +18,11 @@ export type TokenKeeper = {
 const renewing = new Map<SessionKind, Promise<Outcome>>();
 
 /** Renews a token once for all calls that wait for it. */
-export function renewOnce(keeper: TokenKeeper, used: string, callJson: CallJson): Promise<Outcome> {
+export function refreshOnce(
+  keeper: TokenKeeper,
+  used: string,
+  callJson: CallJson,
+): Promise<Outcome> {
   const running =
     renewing.get(keeper.kind) ??
     keeper.renew(used, callJson).finally(() => renewing.delete(keeper.kind));

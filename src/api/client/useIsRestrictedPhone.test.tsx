@@ -9,10 +9,10 @@ beforeEach(() => vi.resetModules()); // the configuration is cached per module
 afterEach(() => vi.restoreAllMocks());
 
 it.each([
-  ['a phone where phones are restricted', 'iPhone', 'restricted', 'restricted'],
-  ['a phone where they may do everything', 'iPhone', 'full', 'free'],
-  ['anything else', 'X11; Linux', 'restricted', 'free'],
-])('%s', async (_, device, mobileAccess, expected) => {
+  ['a phone where phones are restricted', 'restricted', 'iPhone', 'restricted'],
+  ['a phone where they may do everything', 'free', 'iPhone', 'full'],
+  ['a desk', 'free', 'X11; Linux', 'restricted'],
+])('The portal on %s is %s', async (_, expected, device, mobileAccess) => {
   vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(`Mozilla/5.0 (${device})`);
   vi.spyOn(globalThis, 'fetch').mockImplementation(async () => Response.json({ mobileAccess }));
   const { useIsRestrictedPhone } = await import('./useIsRestrictedPhone.ts');

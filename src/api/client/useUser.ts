@@ -13,3 +13,9 @@ export function useUser(): UserData | undefined {
   const kept = [useStored('registeredSession'), useStored('unregisteredSession')];
   return kept.find(isLive)?.user;
 }
+
+/** Returns the id by which an account knows the user who is logged in. */
+export function useClientId(accountId: string): string {
+  const user = useUser();
+  return user?.clientIds?.[accountId] ?? user?.userId ?? '';
+}

@@ -23,14 +23,14 @@ export type LiveSession = Exclude<KeptSession, { hasEnded: true }>;
 export const isLive = (kept: KeptSession | undefined): kept is LiveSession =>
   kept !== undefined && !('hasEnded' in kept);
 
-const live = (kind: UserSessionKind): LiveSession | undefined => {
+const keepLive = (kind: UserSessionKind): LiveSession | undefined => {
   const kept = readStored(getKey(kind));
   return isLive(kept) ? kept : undefined;
 };
 
 /** The sessions of this device, shared by all tabs. */
 export const userSessions = {
-  live,
+  live: keepLive,
   /**
    * Stores a session in place of the one before. A pending logout is dropped, because it would end
    * the new session. An expired session of the other kind is dropped: it may belong to another
@@ -44,7 +44,7 @@ export const userSessions = {
   },
   /** Updates the user before the next token carries the change. */
   update(kind: UserSessionKind, change: Partial<UserData>): void {
-    const kept = live(kind);
+    const kept = keepLive(kind);
     if (kept) writeStored(getKey(kind), { ...kept, user: { ...kept.user, ...change } });
   },
   /** Removes the pending logout of this kind once the server knows it. */
@@ -58,7 +58,7 @@ export const userSessions = {
    * login.
    */
   end(kind: UserSessionKind): void {
-    const { user } = live(kind) ?? {};
+    const { user } = keepLive(kind) ?? {};
     if (user)
       writeStored(getKey(kind), {
         hasEnded: true,
@@ -76,7 +76,7 @@ const untilChanged = (kind: UserSessionKind, used: string): Promise<void> =>
       resolve();
     };
     const settleWhenChanged = () => {
-      if (live(kind)?.accessToken !== used) settle();
+      if (keepLive(kind)?.accessToken !== used) settle();
     };
     const timer = setTimeout(settle, otherTabMs);
     const stopListening = onStoredChange(settleWhenChanged);
@@ -111,7 +111,7 @@ async function inTurn(
   });
   if (outcome) return outcome;
   await untilChanged(kind, used);
-  if (live(kind)?.accessToken !== used) return work();
+  if (keepLive(kind)?.accessToken !== used) return work();
   return locks.request(name, {}, async () => {
     await untilChanged(kind, used);
     return work();
@@ -119,25 +119,27 @@ async function inTurn(
 }
 
 async function refresh(kind: UserSessionKind, used: string, callJson: CallJson): Promise<Outcome> {
-  if (live(kind)?.accessToken !== used)
-    return live(kind) ? { data: undefined } : { error: toApiError(401, undefined) };
+  if (keepLive(kind)?.accessToken !== used)
+    return keepLive(kind) ? { data: undefined } : { error: toApiError(401, undefined) };
   // a chunk of its own: visitors without a session do not load it
   const contract = await import('#schemas/access/sessions.ts').catch(() => undefined);
   if (!contract) return { error: networkError };
   const outcome = await callJson({ endpoint: contract.refreshSession, body: { kind } });
-  if (live(kind)?.accessToken !== used) return outcome; // logged out or in again meanwhile
+  if (keepLive(kind)?.accessToken !== used) return outcome; // logged out or in again meanwhile
   if ('data' in outcome) userSessions.start(kind, outcome.data as UserSession);
   else if (outcome.error.isAuthenticationError) userSessions.end(kind);
   return outcome;
 }
 
-export const userTokens = (kind: UserSessionKind): TokenKeeper => ({
+export const getUserTokens = (kind: UserSessionKind): TokenKeeper => ({
   kind,
-  token: () => live(kind)?.accessToken,
+  token: () => keepLive(kind)?.accessToken,
   isDue() {
-    const age = Date.now() - (live(kind)?.receivedAt ?? 0);
-    // negative if the device's clock was set back
-    return age < 0 || age > (accessTokenSeconds - refreshAheadSeconds) * 1000;
+    const ageSeconds = (Date.now() - (keepLive(kind)?.receivedAt ?? 0)) / 1000;
+    // Negative if the device's clock was set back. The clocks of two tabs differ by little.
+    return (
+      ageSeconds < -refreshAheadSeconds || ageSeconds > accessTokenSeconds - refreshAheadSeconds
+    );
   },
   renew: (used, callJson) => inTurn(kind, used, () => refresh(kind, used, callJson)),
   refused: () => userSessions.end(kind),

@@ -5,10 +5,10 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { listenToEvents } from './events.ts';
 
 vi.mock('#src/api/client/config.ts', () => ({
-  publicConfig: async () => ({ applicationKey: 'app', apiKey: 'web' }),
+  readPublicConfig: async () => ({ applicationKey: 'app', apiKey: 'web' }),
 }));
-vi.mock('#schemas/platform/limits.ts', async (load) => {
-  const { eventLimits, ...others } = await load<typeof import('#schemas/platform/limits.ts')>();
+vi.mock('#schemas/events/limits.ts', async (load) => {
+  const { eventLimits, ...others } = await load<typeof import('#schemas/events/limits.ts')>();
   return { ...others, eventLimits: { ...eventLimits, retryMs: 10 } };
 });
 

@@ -1,9 +1,9 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream';
-import { listEvents, streamEvents, type PortalEvent } from '#schemas/platform/events.ts';
+import { listEvents, streamEvents, type PortalEvent } from '#schemas/events/events.ts';
 import type { Reply } from '#schemas/platform/endpoint.ts';
-import { eventLimits } from '#schemas/platform/limits.ts';
+import { eventLimits } from '#schemas/events/limits.ts';
 import { buildUrl, call, callJson } from '#src/api/client/call.ts';
-import { failedWith } from '#src/api/client/errors.ts';
+import { hasReason } from '#src/api/client/errors.ts';
 
 /** Events in order, up to the id `lastId`. A reset says that older events were lost. */
 export type EventNews = { events: readonly PortalEvent[]; isReset: boolean; lastId: number };
@@ -136,7 +136,7 @@ export async function listenToEvents(
     // Offline, logged out or disconnected: retry. Only a server with too many streams gets a pause.
     if (Date.now() >= mayOpenAt)
       await readStream(lastId, signal, handleMessage).catch((error: unknown) => {
-        if (failedWith(error, 'tooManyRequests')) mayOpenAt = Date.now() + refusedMs;
+        if (hasReason(error, 'tooManyRequests')) mayOpenAt = Date.now() + refusedMs;
       });
     if (signal.aborted) return;
     await wait(retryMs, signal);

@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { PortalEvent } from '#schemas/platform/events.ts';
+import type { PortalEvent } from '#schemas/events/events.ts';
 import { createFakeLocks } from '#src/engine/testing/fakeLocks.ts';
 import { shareEvents } from './sharedEvents.ts';
 

@@ -1,4 +1,4 @@
-import type { PortalEvent } from '#schemas/platform/events.ts';
+import type { PortalEvent } from '#schemas/events/events.ts';
 import { runInLeaderTab } from '#src/device/tabLeader.ts';
 import { listenToEvents, type EventNews } from './events.ts';
 

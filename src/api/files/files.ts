@@ -4,17 +4,19 @@ import {
   downloadFile,
   getThumbnail,
   uploadFile,
+  uploadProviderFile,
   type StoredFile,
 } from '#schemas/files/files.ts';
-import type { Endpoint } from '#schemas/platform/endpoint.ts';
+import type { Endpoint, Reply } from '#schemas/platform/endpoint.ts';
 import { clientLimits } from '#schemas/platform/limits.ts';
 import { fileLimits } from '#schemas/files/limits.ts';
-import { buildUrl, call, callJson, parsed } from '#src/api/client/call.ts';
+import { buildUrl, call, callJson, parsed, toAccountHeader } from '#src/api/client/call.ts';
 import { asUser } from '#src/api/client/callAs.ts';
-import { toApiError, failedWith, networkError } from '#src/api/client/errors.ts';
+import { toApiError, hasReason, networkError } from '#src/api/client/errors.ts';
 import { forTask } from './forTask.ts';
 import type { Transport } from '#src/api/client/request.ts';
 import { getData, isAbort } from '#src/api/client/sendWithRetries.ts';
+import { saveBytes } from '#src/device/saveBytes.ts';
 
 /** Files bypass RTK Query: bytes are no state, and only XMLHttpRequest reports upload progress. */
 export type Upload = {
@@ -23,6 +25,8 @@ export type Upload = {
   fields: Record<string, string>;
   /** The task that the file answers. */
   workflowKey?: string | undefined;
+  /** The firm for which a member of its staff uploads. */
+  account?: string;
   /** The upload fails if another user is logged in. */
   userId?: string;
   idempotencyKey: string;
@@ -30,13 +34,17 @@ export type Upload = {
   signal: AbortSignal;
 };
 
-function multipart({ file, fields }: Upload): FormData {
+function toMultipart({ file, fields }: Upload): FormData {
   const body = new FormData();
   body.set('Name', file.name);
   for (const [name, value] of Object.entries(fields)) body.set(name, value);
   body.set('File', file); // last: the server reads the fields before the bytes
   return body;
 }
+
+/** Uploads of staff belong to the firm, others to the user or the form. */
+const getEndpoint = ({ account }: Upload) =>
+  account === undefined ? uploadFile : uploadProviderFile;
 
 const sending =
   (upload: Upload): Transport =>
@@ -47,31 +55,32 @@ const sending =
       const abort = () => xhr.abort();
       const cancelled = () => reject(new DOMException('Upload cancelled', 'AbortError'));
       if (signal.aborted) return cancelled();
-      xhr.open(
-        uploadFile.method,
-        buildUrl({ endpoint: uploadFile, ...forTask(upload.workflowKey) }),
-      );
-      for (const [name, value] of Object.entries(headers)) xhr.setRequestHeader(name, value);
+      const endpoint = getEndpoint(upload);
+      xhr.open(endpoint.method, buildUrl({ endpoint, ...forTask(upload.workflowKey) }));
+      const sent = { ...headers, ...toAccountHeader(upload.account) };
+      for (const [name, value] of Object.entries(sent)) xhr.setRequestHeader(name, value);
       xhr.upload.onprogress = ({ loaded }) => onProgress(loaded);
       xhr.onload = () => resolve({ status: xhr.status, body: parsed(xhr.responseText) });
       xhr.onerror = () => reject(new TypeError('No answer'));
       xhr.onabort = cancelled;
       xhr.onloadend = () => signal.removeEventListener('abort', abort);
       signal.addEventListener('abort', abort);
-      xhr.send(multipart(upload));
+      xhr.send(toMultipart(upload));
     });
 
-/** Uploads are slow; the other connections stay free for calls. */
+/** Transfers of files are slow: one connection stays free for calls, one more for downloads. */
+const runTransfer = pLimit(clientLimits.concurrentTransfers);
 const runUpload = pLimit(clientLimits.concurrentUploads);
 
-const sendWhole = async (upload: Upload): Promise<StoredFile[]> =>
-  (
-    getData(
-      await call(uploadFile, asUser(upload.userId, sending(upload)), upload.idempotencyKey),
-    ) as { files: StoredFile[] }
-  ).files;
+async function sendWhole(upload: Upload): Promise<StoredFile[]> {
+  const transport = asUser(upload.userId, sending(upload));
+  const stored = getData(await call(getEndpoint(upload), transport, upload.idempotencyKey));
+  return upload.account === undefined
+    ? (stored as Reply<typeof uploadFile>).files
+    : [stored as Reply<typeof uploadProviderFile>];
+}
 
-const notLoaded = () => {
+const failToLoad = () => {
   throw networkError;
 };
 /** Idempotency keys of resumable uploads. */
@@ -80,7 +89,7 @@ const large = new Set<string>();
 /** Loads the code for resumable uploads with the first large file. */
 async function sendLarge(upload: Upload): Promise<StoredFile[]> {
   large.add(upload.idempotencyKey);
-  const { sendInParts } = await import('./largeUploads.ts').catch(notLoaded);
+  const { sendInParts } = await import('./largeUploads.ts').catch(failToLoad);
   return sendInParts(upload);
 }
 
@@ -89,11 +98,14 @@ async function sendLarge(upload: Upload): Promise<StoredFile[]> {
  * AbortError after `signal`.
  */
 export async function sendUpload(upload: Upload): Promise<StoredFile> {
-  const send = upload.file.size > fileLimits.resumableFromBytes ? sendLarge : sendWhole;
-  const [stored] = await runUpload(() => send(upload)).catch((error: unknown) => {
-    // another user is logged in
-    throw isAbort(error) && !upload.signal.aborted ? toApiError(401, undefined) : error;
-  });
+  const isLarge = upload.file.size > fileLimits.resumableFromBytes;
+  const send = isLarge && upload.account === undefined ? sendLarge : sendWhole;
+  const [stored] = await runUpload(() => runTransfer(() => send(upload))).catch(
+    (error: unknown) => {
+      // another user is logged in
+      throw isAbort(error) && !upload.signal.aborted ? toApiError(401, undefined) : error;
+    },
+  );
   if (!stored) throw toApiError(500, undefined);
   return stored;
 }
@@ -110,15 +122,20 @@ export async function fetchBytes(
   endpoint: Endpoint,
   params: Record<string, string>,
   query: Record<string, string> = {},
+  account?: string,
 ): Promise<Blob> {
   const address = buildUrl({ endpoint, params, query });
-  const outcome = await call(endpoint, async (headers) => {
-    const response = await fetch(address, { headers });
-    return {
-      status: response.status,
-      body: response.ok ? await response.blob() : parsed(await response.text()),
-    };
-  });
+  const outcome = await runTransfer(() =>
+    call(endpoint, async (headers) => {
+      const response = await fetch(address, {
+        headers: { ...headers, ...toAccountHeader(account) },
+      });
+      return {
+        status: response.status,
+        body: response.ok ? await response.blob() : parsed(await response.text()),
+      };
+    }),
+  );
   return getData(outcome) as Blob;
 }
 
@@ -129,7 +146,7 @@ export async function fetchThumbnail(id: string, workflowKey?: string): Promise<
     { id },
     { resultType: 'Stream', ...forTask(workflowKey).query },
   ).catch((error: unknown) => {
-    if (failedWith(error, 'notFound')) return undefined;
+    if (hasReason(error, 'notFound')) return undefined;
     throw error;
   });
 }
@@ -140,14 +157,6 @@ export async function saveFile(id: string, fileName: string, workflowKey?: strin
     await fetchBytes(downloadFile, { id }, { resultType: 'Stream', ...forTask(workflowKey).query }),
     fileName,
   );
-}
-
-export function saveBytes(blob: Blob, fileName: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(blob);
-  link.download = fileName;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
 /** Deletes an uploaded file that no answer refers to. */

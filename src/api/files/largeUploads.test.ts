@@ -11,11 +11,11 @@ import { formSession } from '#src/api/client/formSession.ts';
  * `e2e/files/largeUploads.spec.ts`.
  */
 type End = 'done' | 'cut' | 'hangs' | number;
-const tries: { authorization: string | undefined; url: string; chunkSize: number }[] = [];
+const attempts: { authorization: string | undefined; url: string; chunkSize: number }[] = [];
 let ends: End[];
 
 vi.mock('#src/api/client/config.ts', () => ({
-  publicConfig: async () => ({ applicationKey: 'app', apiKey: 'web' }),
+  readPublicConfig: async () => ({ applicationKey: 'app', apiKey: 'web' }),
 }));
 vi.mock('tus-js-client', () => ({
   Upload: class {
@@ -35,7 +35,7 @@ vi.mock('tus-js-client', () => ({
     }
     start() {
       const { options, file } = this;
-      tries.push({
+      attempts.push({
         authorization: options.headers['Authorization'],
         url: options.uploadUrl,
         chunkSize: options.chunkSize,
@@ -77,7 +77,7 @@ let received: Received[];
 beforeEach(async () => {
   received = [];
   ends = [];
-  tries.length = 0;
+  attempts.length = 0;
   server = createServer((request, response) => {
     received.push({ method: request.method, url: request.url, headers: request.headers });
     request.resume();
@@ -141,7 +141,7 @@ it('A large file is announced, sent in parts and completed', async () => {
   });
   const [, name] = /filename (\S+?),/.exec(String(received[0]?.headers['upload-metadata'])) ?? [];
   expect(Buffer.from(name ?? '', 'base64').toString()).toBe('Müller 😀.mp4');
-  expect(tries).toMatchObject([
+  expect(attempts).toMatchObject([
     { url: expect.stringMatching(/\/resumable\/upload-1$/), chunkSize: fileLimits.partBytes },
   ]);
   expect(progress).toEqual([file.size / 2]);
@@ -150,7 +150,7 @@ it('A large file is announced, sent in parts and completed', async () => {
 it('An upload resumes after a broken connection and with a renewed token', async () => {
   ends = ['cut', 401, 'done'];
   expect(await send()).toEqual(stored);
-  expect(tries.map(({ authorization }) => authorization)).toEqual([
+  expect(attempts.map(({ authorization }) => authorization)).toEqual([
     'Bearer old',
     'Bearer old',
     'Bearer new',
@@ -168,7 +168,7 @@ it('A cancelled upload is deleted on the server once', async () => {
   const abort = new AbortController();
   ends = ['hangs'];
   const sent = send({ signal: abort.signal });
-  await expect.poll(() => tries.length).toBe(1);
+  await expect.poll(() => attempts.length).toBe(1);
   abort.abort();
   await expect(sent).rejects.toMatchObject({ name: 'AbortError' });
   await cancelUpload('key-1');

@@ -6,7 +6,7 @@ import {
 } from '#schemas/files/profilePictures.ts';
 import { api } from '#src/api/client/api.ts';
 import { request } from '#src/api/client/baseQuery.ts';
-import { failedWith, type ApiError } from '#src/api/client/errors.ts';
+import { hasReason, type ApiError } from '#src/api/client/errors.ts';
 import { fetchBytes } from './files.ts';
 import { userSessions } from '#src/api/client/userSessions.ts';
 
@@ -39,7 +39,7 @@ const profilePicturesApi = api.injectEndpoints({
         try {
           return { data: await readDataUrl(await fetchBytes(getProfilePicture, params)) };
         } catch (error) {
-          return failedWith(error, 'notFound') ? { data: null } : { error: error as ApiError };
+          return hasReason(error, 'notFound') ? { data: null } : { error: error as ApiError };
         }
       },
       providesTags: ['ProfilePicture'],

@@ -9,6 +9,7 @@ const card = (workflowId: string, day: number, change: Partial<BoardTask> = {}):
   caseId: 'c',
   caseHeader: '',
   clients: [],
+  staffIds: null,
   assistantName: '',
   status: 4,
   state: 'open',

@@ -8,7 +8,7 @@ import {
   type BoardTask,
 } from '#schemas/tasks/board.ts';
 import type { Args, Reply } from '#schemas/platform/endpoint.ts';
-import type { PortalEvent } from '#schemas/platform/events.ts';
+import type { PortalEvent } from '#schemas/events/events.ts';
 import { boardLimits } from '#schemas/tasks/limits.ts';
 import { api } from '#src/api/client/api.ts';
 import { request } from '#src/api/client/baseQuery.ts';
@@ -103,7 +103,7 @@ type ApiState = Parameters<ReturnType<typeof boardApi.endpoints.boardTasks.selec
 export type BoardDispatch = ThunkDispatch<ApiState, unknown, UnknownAction>;
 
 /** Waits until no page of a board is in flight: an old response would overwrite newer cards. */
-const pagesCame =
+const waitForPages =
   (acc: string) =>
   async (dispatch: BoardDispatch): Promise<void> => {
     for (
@@ -117,7 +117,7 @@ const pagesCame =
 const putOne =
   (acc: string, card: BoardTask) =>
   async (dispatch: BoardDispatch): Promise<void> => {
-    await dispatch(pagesCame(acc));
+    await dispatch(waitForPages(acc));
     dispatch(put(acc, (pages) => withCards(pages, [card.workflowId], [card])));
   };
 
@@ -126,14 +126,14 @@ const rereadCards =
   (acc: string, workflowIds: readonly string[]) =>
   async (dispatch: BoardDispatch, getState: () => ApiState): Promise<void> => {
     if (boardApi.endpoints.boardTasks.select(acc)(getState()).isUninitialized) return;
-    await dispatch(pagesCame(acc)); // they may be older than the change
+    await dispatch(waitForPages(acc)); // they may be older than the change
     const { data } = await dispatch(
       boardApi.endpoints.namedCards.initiate(
         { acc, workflowIds },
         { subscribe: false, forceRefetch: true },
       ),
     );
-    await dispatch(pagesCame(acc));
+    await dispatch(waitForPages(acc));
     if (data) dispatch(put(acc, (pages) => withCards(pages, workflowIds, data.items)));
     else dispatch(api.util.invalidateTags(['Board']));
   };
@@ -158,10 +158,10 @@ export const moveCard =
   };
 
 /** Returns the loaded cards of a case. */
-const cardsOfCase =
+const listLoadedCards =
   (acc: string, caseId: string) =>
   async (dispatch: BoardDispatch, getState: () => ApiState): Promise<string[]> => {
-    await dispatch(pagesCame(acc));
+    await dispatch(waitForPages(acc));
     const { data } = boardApi.endpoints.boardTasks.select(acc)(getState());
     return (
       data?.pages.flatMap(({ items }) =>
@@ -199,7 +199,7 @@ export function followCards(
   return ({ accountId, akteIdHash, workflowId }) => {
     if (workflowId !== undefined) follow(accountId, workflowId);
     else if (akteIdHash !== null)
-      void dispatch(cardsOfCase(accountId, akteIdHash)).then((ids) =>
+      void dispatch(listLoadedCards(accountId, akteIdHash)).then((ids) =>
         ids.forEach((id) => follow(accountId, id)),
       );
   };

@@ -1,4 +1,4 @@
-import '@fontsource-variable/source-serif-4/opsz.css';
+import './faces.css';
 import type { Brand } from '../brand.ts';
 import logo from './logo.svg';
 import { installed } from './logo.svg?installed';
@@ -6,7 +6,7 @@ import { installed } from './logo.svg?installed';
 /** A law firm with the typeface of its letterhead; its clients start at their cases. */
 export const brand: Brand = {
   colors: { primaryColor: '#14505c', secondaryColor: '#c08a3e' },
-  fonts: { serif: '"Source Serif 4 Variable", Georgia, serif' },
+  fonts: { serif: '"Letterhead Serif", Georgia, serif' },
   logo,
   installed,
   footerLinks: [

@@ -1,4 +1,5 @@
-import '@fontsource-variable/figtree/wght.css';
+import textFace from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2';
+import './faces.css';
 import type { Brand } from '../brand.ts';
 import logo from './logo.svg';
 import { installed } from './logo.svg?installed';
@@ -10,6 +11,7 @@ export const brand: Brand = {
     serif: '"Figtree Variable", system-ui, sans-serif',
     sans: '"Figtree Variable", system-ui, sans-serif',
   },
+  textFace,
   logo,
   installed,
   footerLinks: [

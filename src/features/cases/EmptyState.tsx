@@ -1,6 +1,6 @@
 import { styled } from '@linaria/react';
 import type { ReactNode } from 'react';
-import type { Icon } from '#src/ui/icons.ts';
+import type { Icon } from '#src/ui/makeIcon.ts';
 
 const Box = styled.div`
   display: grid;

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import type { CaseSummary, Folder } from '#schemas/cases/cases.ts';
 import { CountBadge } from '#src/ui/CountBadge.tsx';
 import { Clipped } from '#src/ui/Clipped.tsx';
-import { ChatText, FolderSimple } from '#src/ui/icons.ts';
+import { ChatText, FolderSimple } from '#src/ui/portalIcons.ts';
 import { useCaseAddress } from '#src/features/cases/caseView.ts';
 
 const nameLength = 15;

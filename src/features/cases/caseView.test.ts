@@ -16,7 +16,7 @@ describe('The tabs of a case', () => {
 describe('The sidebar of a case', () => {
   it.each([
     [
-      'A wide window shows the details beside the messages by default',
+      'in a wide window shows the details beside the messages by default',
       'wide',
       'messages',
       undefined,
@@ -25,7 +25,7 @@ describe('The sidebar of a case', () => {
       false,
     ],
     [
-      'A wide window shows no details beside the overview',
+      'in a wide window shows no details beside the overview',
       'wide',
       'overview',
       undefined,
@@ -34,7 +34,7 @@ describe('The sidebar of a case', () => {
       false,
     ],
     [
-      'A closed sidebar stays closed in a wide window',
+      'in a wide window keeps a closed sidebar closed',
       'wide',
       'messages',
       'closed',
@@ -43,7 +43,7 @@ describe('The sidebar of a case', () => {
       false,
     ],
     [
-      'A wide window shows the requested sidebar',
+      'in a wide window shows the requested sidebar',
       'wide',
       'overview',
       'favorite_messages',
@@ -52,7 +52,7 @@ describe('The sidebar of a case', () => {
       false,
     ],
     [
-      'A wide window shows the details for folders, which are in the list',
+      'in a wide window shows the details for folders, which are in the list',
       'wide',
       'messages',
       'akte_folders',
@@ -61,7 +61,7 @@ describe('The sidebar of a case', () => {
       false,
     ],
     [
-      'A laptop shows no sidebar by default',
+      'on a laptop shows no sidebar by default',
       'laptop',
       'messages',
       undefined,
@@ -70,7 +70,7 @@ describe('The sidebar of a case', () => {
       true,
     ],
     [
-      'A laptop shows the sidebar over the case',
+      'on a laptop shows the sidebar over the case',
       'laptop',
       'messages',
       'akte_files',
@@ -79,7 +79,7 @@ describe('The sidebar of a case', () => {
       true,
     ],
     [
-      'A tablet shows the sidebar over the case',
+      'on a tablet shows the sidebar over the case',
       'tablet',
       'messages',
       'akte_details',
@@ -87,9 +87,17 @@ describe('The sidebar of a case', () => {
       'akte_details',
       true,
     ],
-    ['A phone shows no sidebar by default', 'phone', 'messages', undefined, 'tab', undefined, true],
     [
-      'A phone shows the details over the case',
+      'on a phone shows no sidebar by default',
+      'phone',
+      'messages',
+      undefined,
+      'tab',
+      undefined,
+      true,
+    ],
+    [
+      'on a phone shows the details over the case',
       'phone',
       'overview',
       'akte_details',
@@ -98,7 +106,7 @@ describe('The sidebar of a case', () => {
       true,
     ],
     [
-      'A phone shows the search over the case',
+      'on a phone shows the search over the case',
       'phone',
       'messages',
       'search_messages',
@@ -107,7 +115,7 @@ describe('The sidebar of a case', () => {
       true,
     ],
     [
-      'A phone shows files instead of the messages',
+      'on a phone shows files instead of the messages',
       'phone',
       'messages',
       'akte_files',
@@ -116,7 +124,7 @@ describe('The sidebar of a case', () => {
       true,
     ],
     [
-      'A phone shows folders instead of the messages',
+      'on a phone shows folders instead of the messages',
       'phone',
       'messages',
       'akte_folders',
@@ -125,7 +133,7 @@ describe('The sidebar of a case', () => {
       true,
     ],
     [
-      'A phone shows favourites instead of the messages',
+      'on a phone shows favourites instead of the messages',
       'phone',
       'messages',
       'favorite_messages',
@@ -134,7 +142,7 @@ describe('The sidebar of a case', () => {
       true,
     ],
     [
-      'A phone shows no files on the overview',
+      'on a phone shows no files on the overview',
       'phone',
       'overview',
       'akte_files',
@@ -142,7 +150,7 @@ describe('The sidebar of a case', () => {
       undefined,
       true,
     ],
-  ] as const)('%s', (_, width, tab, side, inside, beside, isOver) =>
+  ] as const)('A case %s', (_, width, tab, side, inside, beside, isOver) =>
     expect(computeLayout({ tab, side }, width)).toEqual({ inside, beside, isOver }),
   );
 });

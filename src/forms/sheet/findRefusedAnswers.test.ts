@@ -23,43 +23,50 @@ const elements: FormElement[] = [
 ];
 const photo = { entityId: 'A1b2C3d4E5f6G7h8', name: 'unfall.jpg', extension: 'jpg', size: 10 };
 const engine = () => createTestEngine(elements, { photos: [photo], cars: [{ plate: 'HH' }] });
-const refused = (fields: Record<string, string>, rules = {}) =>
-  findRefusedAnswers({ fields, rules }, engine()).map(({ address, rule, text }) => [
+const refused = (...found: [address: string, pointer: string, rule?: string][]) => {
+  const rules = Object.fromEntries(
+    found.map(([address, pointer, rule = 'type']) => {
+      const elementId = address.split('/').at(-1) ?? '';
+      return [pointer, { elementId, address, rule }];
+    }),
+  );
+  const fields = Object.fromEntries(found.map(([, pointer]) => [pointer, 'Falsch.']));
+  return findRefusedAnswers({ fields, rules }, engine()).map(({ address, pointer, rule, text }) => [
     address,
+    pointer,
     rule,
     text,
   ]);
+};
 
-it('A refusal is shown at its element: a row has a path, a list of files has none', () => {
+it('A refusal is shown at its element, wherever its answer is in the body', () => {
   expect(
-    refused({
-      '/answers/photos/0/name': 'Fehlt.',
-      '/answers/cars/0/plate': 'Falsch.',
-      '/answers/cars/0': 'Keine Zeile.',
-    }),
+    refused(
+      ['photos', '/answers/1/value/0/name'],
+      ['cars/0/plate', '/answers/0/value/0/plate'],
+      ['cars', '/answers/0/value/0'],
+    ),
   ).toEqual([
-    ['photos', 'refused', 'Fehlt.'],
-    ['cars/0/plate', 'refused', 'Falsch.'],
-    ['cars', 'refused', 'Keine Zeile.'],
+    ['photos', '/photos/0/name', 'type', undefined],
+    ['cars/0/plate', '/cars/0/plate', 'type', undefined],
+    ['cars', '/cars/0', 'type', undefined],
   ]);
 });
 
 it('A refusal of a hidden element is left to the page', () => {
   expect(
-    refused({
-      '/answers/hidden': 'x',
-      '/answers/stranger': 'x',
-      '/answers/cars/7/plate': 'x',
-      '/agbAccepted': 'x',
-    }),
+    refused(
+      ['hidden', '/answers/0/value'],
+      ['stranger', '/answers/1/elementId'],
+      ['cars/7/plate', '/answers/2/value/7/plate'],
+    ),
   ).toEqual([]);
+  const fields = { '/agbAccepted': 'x', '/answers/0/value': 'x' };
+  expect(findRefusedAnswers({ fields }, engine())).toEqual([]);
 });
 
-it('A refusal with a known rule is translated', () => {
-  expect(
-    refused(
-      { '/answers/photos': 'Höchstens 2.' },
-      { '/answers/photos': { rule: 'maxItems', params: { limit: 2 } } },
-    ),
-  ).toEqual([['photos', 'maxItems', undefined]]);
+it('A rule that only the server knows is shown with its sentence', () => {
+  expect(refused(['photos', '/answers/1/type', 'unknown'])).toEqual([
+    ['photos', '/photos', 'refused', 'Falsch.'],
+  ]);
 });

@@ -1,21 +1,33 @@
+import { uploadRule } from '#schemas/forms/postedForms.ts';
 import type { Problem } from '#schemas/platform/problem.ts';
-import { parsePointer } from '#src/engine/core/fieldAddress.ts';
+import { parseAddress } from '#src/engine/core/fieldAddress.ts';
 import type { AnswerError } from '#src/engine/core/validation/validateAnswers.ts';
 import type { FormEngine } from '#src/engine/react/context/formEngine.ts';
 
-/** Maps the server's errors to the shown elements; skips elements that are not shown. */
+/** Rules that only the server knows; its own sentence is shown. */
+const unknownRules: readonly string[] = ['unknown', uploadRule];
+
+/**
+ * Maps the server's errors, whose pointers are into the body that was sent, to the shown elements;
+ * skips elements that are not shown.
+ */
 export function findRefusedAnswers(
   { fields = {}, rules = {} }: Partial<Problem>,
-  { store, elements, registry }: FormEngine,
+  { store }: Pick<FormEngine, 'store'>,
 ): AnswerError[] {
-  const isGroup = (id: string) =>
-    elements.some((element) => element.id === id && registry.get(element.type)?.rows !== undefined);
   return Object.entries(fields).flatMap(([field, text]) => {
-    const pointer = /^\/answers(\/.+)/.exec(field)?.[1];
-    if (pointer === undefined) return [];
-    const address = parsePointer(pointer, isGroup);
-    return store.isVisible(address)
-      ? [{ address, pointer, ...(rules[field] ?? { rule: 'refused', text }) }]
-      : [];
+    const inner = /^\/answers\/\d+(?:\/value(.*)|\/.*)$/.exec(field);
+    const found = rules[field];
+    if (!inner || !found || !store.isVisible(found.address)) return [];
+    const { elementId: _, address, ...broken } = found;
+    const { elementId, group } = parseAddress(address);
+    const pointer = `/${group?.id ?? elementId}${inner[1] ?? ''}`;
+    return [
+      {
+        address,
+        pointer,
+        ...(unknownRules.includes(broken.rule) ? { rule: 'refused', text } : broken),
+      },
+    ];
   });
 }

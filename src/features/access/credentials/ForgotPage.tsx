@@ -1,11 +1,12 @@
 import { styled } from '@linaria/react';
-import { Suspense, useEffect, useState, type ReactNode } from 'react';
+import { Suspense, useEffect, useState, type MouseEvent, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch } from 'react-redux';
-import { Link } from 'react-router-dom';
 import { credentialLimits } from '#schemas/access/limits.ts';
 import { credentialsApi } from '#src/api/access/credentials.ts';
 import type { AppDispatch } from '#src/api/client/dispatch.ts';
+import { useAccessPage } from '#src/forms/accessPageData.ts';
+import { PageLink } from '#src/forms/PageLink.tsx';
 import { PortalForm } from '#src/forms/PortalForm.tsx';
 import { paths } from '#src/routing/paths.ts';
 import type { RouteMatch } from '#src/routing/routes.ts';
@@ -18,12 +19,14 @@ const Frame = styled.div`
 
 const kinds = {
   username: {
+    pages: ['forgetUsername', 'forgetUsernameByKey'],
     form: 'forgotUsername',
     title: 'forgotUsername.title',
     text: 'forgotUsername.text',
     sent: 'UsernameResetLinkSuccess',
   },
   password: {
+    pages: ['forgetPassword', 'forgetPasswordByKey'],
     form: 'forgotPassword',
     title: 'forgotPassword.title',
     text: 'forgotPassword.text',
@@ -34,7 +37,10 @@ const kinds = {
 type PageProps = { languageChoice: ReactNode; route: RouteMatch };
 type ForgotPageProps = PageProps & { kind: keyof typeof kinds };
 
-/** /forget-username and /forget-password. The response never reveals if the account exists. */
+/**
+ * /forget-username and /forget-password, also below /login/{hashUserKey} with the look of the
+ * provider. The response never reveals if the account exists.
+ */
 function ForgotPage({
   kind,
   languageChoice,
@@ -44,8 +50,10 @@ function ForgotPage({
 }: ForgotPageProps) {
   const intl = useIntl();
   const dispatch = useDispatch<AppDispatch>();
-  const [isSent, setIsSent] = useState(false);
-  const { form, title, text } = kinds[kind];
+  const { pages, form, title, text } = kinds[kind];
+  const [ofEverybody, byKey] = [useAccessPage(pages[0]), useAccessPage(pages[1])];
+  const page = ofEverybody ?? byKey;
+  const [isSent, setIsSent] = useState(page?.isDone ?? false);
 
   async function submit(answers: Record<string, unknown>): Promise<void> {
     const { sendUsername, sendPasswordLink } = credentialsApi.endpoints;
@@ -79,7 +87,7 @@ function ForgotPage({
       </p>
       <Frame>
         <Suspense>
-          <PortalForm name={form} onSubmit={submit} />
+          <PortalForm name={form} page={page} onSubmit={submit} />
         </Suspense>
       </Frame>
       <LoginLink hashUserKey={hashUserKey} />
@@ -115,10 +123,15 @@ function MailSent({
   );
 }
 
+/** Ignores the second click of a double click, whose first one was on the button of the form. */
+function ignoreSecondClick(event: MouseEvent): void {
+  if (event.detail > 1) event.preventDefault();
+}
+
 const LoginLink = ({ hashUserKey }: { hashUserKey: string | undefined }) => (
-  <Link to={paths.login(hashUserKey)}>
+  <PageLink to={paths.login(hashUserKey)} onClick={ignoreSecondClick}>
     <FormattedMessage id="credentials.toLogin" />
-  </Link>
+  </PageLink>
 );
 
 export const ForgotUsernamePage = (props: PageProps) => <ForgotPage {...props} kind="username" />;

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { Link, Navigate, useLocation } from 'react-router-dom';
+import { Navigate, useLocation } from 'react-router-dom';
+import { useAccessPage } from '#src/forms/accessPageData.ts';
+import { PageLink } from '#src/forms/PageLink.tsx';
 import { paths } from '#src/routing/paths.ts';
 import { buttonClass } from '#src/ui/Button.tsx';
 import { CredentialsSheet } from './CredentialsSheet.tsx';
@@ -11,7 +13,9 @@ export const passwordReset = 'passwordReset';
 /** /reset-password-done: confirms the reset. Without its state it redirects to the login. */
 export function ResetDonePage({ languageChoice }: { languageChoice: ReactNode }) {
   const intl = useIntl();
-  if (useLocation().state !== passwordReset) return <Navigate to={paths.login()} replace />;
+  const { isDone = false } = useAccessPage('resetPasswordDone') ?? {};
+  if (useLocation().state !== passwordReset && !isDone)
+    return <Navigate to={paths.login()} replace />;
   return (
     <CredentialsSheet
       title={intl.formatMessage({ id: 'resetPassword.done.title' })}
@@ -20,9 +24,9 @@ export function ResetDonePage({ languageChoice }: { languageChoice: ReactNode })
       <p>
         <FormattedMessage id="resetPassword.done.text" />
       </p>
-      <Link className={buttonClass} to={paths.login()}>
+      <PageLink className={buttonClass} to={paths.login()}>
         <FormattedMessage id="login.title" />
-      </Link>
+      </PageLink>
     </CredentialsSheet>
   );
 }

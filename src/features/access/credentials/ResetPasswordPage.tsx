@@ -1,15 +1,17 @@
 import { styled } from '@linaria/react';
-import { Suspense, type ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch } from 'react-redux';
-import { Link, useNavigate } from 'react-router-dom';
+import { useNavigate } from 'react-router-dom';
 import { credentialsApi, useGetPasswordResetQuery } from '#src/api/access/credentials.ts';
 import type { AppDispatch } from '#src/api/client/dispatch.ts';
 import { isFinal } from '#src/api/client/errors.ts';
 import { useErrorText } from '#src/api/client/useErrorText.ts';
+import { useAccessPage } from '#src/forms/accessPageData.ts';
 import { Loading } from '#src/forms/Failure.tsx';
 import { getNewPassword } from '#src/forms/getNewPassword.ts';
-import { PortalForm } from '#src/forms/PortalForm.tsx';
+import { PageLink } from '#src/forms/PageLink.tsx';
+import { PortalForm, type PostedPage } from '#src/forms/PortalForm.tsx';
 import { saveLock } from '#src/device/loginLocks.ts';
 import { paths } from '#src/routing/paths.ts';
 import type { RouteMatch } from '#src/routing/routes.ts';
@@ -36,25 +38,31 @@ export function ResetPasswordPage({
 }) {
   const intl = useIntl();
   const errorText = useErrorText();
-  const { data, error, isFetching, refetch } = useGetPasswordResetQuery({
-    params: { passwordKey },
-  });
+  const rendered = useAccessPage('resetPassword');
+  const [page] = useState(rendered);
+  const link = page?.link;
+  const { data, error, isFetching, refetch } = useGetPasswordResetQuery(
+    { params: { passwordKey } },
+    { skip: link !== undefined },
+  );
+  const person = link && 'username' in link ? link : data;
+  const refusal = link && 'refusal' in link ? link.refusal : error && errorText(error);
   return (
     <CredentialsSheet
       title={intl.formatMessage({ id: 'resetPassword.title' })}
       languageChoice={languageChoice}
     >
-      {data && <NewPassword passwordKey={passwordKey} person={data} />}
-      {!data && (!error || isFetching) && <Loading />}
-      {!data && error && !isFetching && (
+      {person && <NewPassword passwordKey={passwordKey} person={person} page={page} />}
+      {!person && (refusal === undefined || isFetching) && <Loading />}
+      {!person && refusal !== undefined && !isFetching && (
         <>
           <Note tone="danger" role="alert">
-            {errorText(error)}
+            {refusal}
           </Note>
-          {isFinal(error) ? (
-            <Link to={paths.forgetPassword()}>
+          {link || isFinal(error) ? (
+            <PageLink to={paths.forgetPassword()}>
               <FormattedMessage id="resetPassword.again" />
-            </Link>
+            </PageLink>
           ) : (
             <Button variant="primary" onClick={() => void refetch()}>
               <FormattedMessage id="action.retry" />
@@ -70,9 +78,11 @@ export function ResetPasswordPage({
 function NewPassword({
   passwordKey,
   person,
+  page,
 }: {
   passwordKey: string;
   person: { username: string };
+  page: PostedPage | undefined;
 }) {
   const dispatch = useDispatch<AppDispatch>();
   const navigate = useNavigate();
@@ -102,7 +112,13 @@ function NewPassword({
       </p>
       <Frame>
         <Suspense>
-          <PortalForm name="resetPassword" person={person} submitIcon={null} onSubmit={submit} />
+          <PortalForm
+            name="resetPassword"
+            person={person}
+            page={page}
+            submitIcon={null}
+            onSubmit={submit}
+          />
         </Suspense>
       </Frame>
     </>

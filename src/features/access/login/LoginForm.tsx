@@ -1,17 +1,19 @@
 import { styled } from '@linaria/react';
-import { Suspense, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
-import { Link } from 'react-router-dom';
+import type { AccessPageData, LoginLock } from '#schemas/access/accessPages.ts';
 import type { SecondStep } from '#schemas/access/sessions.ts';
-import { failedWith } from '#src/api/client/errors.ts';
+import { hasReason, getProblem } from '#src/api/client/errors.ts';
 import { useErrorText } from '#src/api/client/useErrorText.ts';
 import { focusControl } from '#src/engine/react/errors/ErrorSummary.tsx';
-import { controlId } from '#src/engine/react/context/ids.ts';
-import { PortalForm, type PortalFormHandle } from '#src/forms/PortalForm.tsx';
-import { deleteLock } from '#src/device/loginLocks.ts';
+import { getControlId } from '#src/engine/react/context/ids.ts';
+import { PageLink } from '#src/forms/PageLink.tsx';
+import { PortalForm, type PortalFormHandle, type PostedPage } from '#src/forms/PortalForm.tsx';
+import { deleteLock, saveLock } from '#src/device/loginLocks.ts';
 import { supportsPasskeys } from '#src/device/passkeys.ts';
 import { paths } from '#src/routing/paths.ts';
 import { Note } from '#src/ui/Note.tsx';
+import { useBrowserValue } from '#src/ui/useIsHydrated.ts';
 import { PasskeyLogin } from './PasskeyLogin.tsx';
 import { LockNote } from './LockNote.tsx';
 import { SecondStepForm } from './SecondStepForm.tsx';
@@ -21,7 +23,7 @@ import { useLogin } from './useLogin.ts';
 const Frame = styled.div`
   width: 100%;
   min-height: 20rem;
-  button[type='submit'] {
+  button[type='submit']:not([aria-hidden]) {
     width: 100%;
   }
   form > [role='alert'],
@@ -47,33 +49,60 @@ const Forgotten = styled.p`
   }
 `;
 
-/** Lockout of the typed username. `openAgain` ends it after a password reset. */
-function useTypedLock(username = '') {
+/**
+ * Lockout of the typed username. `openAgain` ends it after a password reset. `posted` is one that
+ * the server's page shows.
+ */
+function useTypedLock(username = '', posted?: LoginLock) {
   const [typed, setTyped] = useState(username);
+  const [first, setFirst] = useState(posted && { ...posted, username });
+  useEffect(() => {
+    if (first) saveLock(first.username, first.until);
+  }, [first]);
+  const ofPage = typed === first?.username ? first.secondsLeft : undefined;
 
   function openAgain(): void {
+    setFirst(undefined);
     deleteLock(typed);
-    focusControl(controlId(typed ? 'Password' : 'Username'));
+    focusControl(getControlId(typed ? 'Password' : 'Username'));
   }
 
-  return { secondsLeft: useLock(typed), setTyped, openAgain };
+  return { secondsLeft: useLock(typed) ?? ofPage, setTyped, openAgain };
+}
+
+/**
+ * The passkey button where the browser supports passkeys. The server renders it. It is a component of
+ * its own because an update of the login during hydration would replace the fields.
+ */
+function PasskeyFirst({ onUse }: { onUse: () => Promise<void> }) {
+  const isSupported = useBrowserValue(supportsPasskeys, () => true);
+  return isSupported && <PasskeyLogin isStep={false} onUse={onUse} />;
 }
 
 /** Step of the login: first step, perhaps with a reason to start over, or second step. */
-type Stage = { isBack: boolean; notice?: string } | SecondStep;
+type Stage = { isBack: boolean; notice?: string | undefined } | SecondStep;
 
 /** Login with username, password and second factor. A lockout disables the form and counts down. */
 export function LoginForm({
   username,
   hashUserKey,
+  page,
+  state,
 }: {
   username?: string | undefined;
   hashUserKey?: string | undefined;
+  /** The page that the server has rendered. */
+  page?: AccessPageData | undefined;
+  /** Sealed state of the page around the login, which its first step posts again. */
+  state?: string | undefined;
 }) {
-  const { logIn, confirm, byPasskey } = useLogin();
-  const [stage, setStage] = useState<Stage>({ isBack: false });
-  const [known, setKnown] = useState(username);
-  const lock = useTypedLock(username);
+  const [first] = useState(page);
+  const { second, posted, notice } = first ?? {};
+  const typed = second?.username ?? posted?.answers['Username'];
+  const [known, setKnown] = useState(typeof typed === 'string' ? typed : username);
+  const { logIn, confirm, byPasskey } = useLogin(known);
+  const [stage, setStage] = useState<Stage>(second ?? { isBack: false, notice });
+  const lock = useTypedLock(known, second?.lock ?? first?.lock);
 
   async function submit(answers: Record<string, unknown>): Promise<void> {
     const step = await logIn(answers);
@@ -86,6 +115,7 @@ export function LoginForm({
       <Frame>
         <SecondStepForm
           methods={stage.methods}
+          page={second && stage === second ? { ...second, posted } : undefined}
           secondsLeft={lock.secondsLeft}
           onCode={(code) => confirm(stage, code)}
           onPasskey={() => byPasskey(stage)}
@@ -100,17 +130,18 @@ export function LoginForm({
         username={known}
         hasFocus={stage.isBack || username !== undefined}
         notice={stage.notice}
+        page={first && { state, ...(second ? {} : { posted }) }}
         lock={lock}
         onSubmit={submit}
       />
-      {supportsPasskeys() && <PasskeyLogin isStep={false} onUse={() => byPasskey()} />}
+      <PasskeyFirst onUse={() => byPasskey()} />
       <Forgotten>
-        <Link to={paths.forgetPassword(hashUserKey)}>
+        <PageLink to={paths.forgetPassword(hashUserKey)}>
           <FormattedMessage id="login.forgotPassword" />
-        </Link>
-        <Link to={paths.forgetUsername(hashUserKey)}>
+        </PageLink>
+        <PageLink to={paths.forgetUsername(hashUserKey)}>
           <FormattedMessage id="login.forgotUsername" />
-        </Link>
+        </PageLink>
       </Forgotten>
     </Frame>
   );
@@ -121,6 +152,7 @@ function FirstStepForm({
   username,
   hasFocus,
   notice,
+  page,
   lock: { secondsLeft, setTyped, openAgain },
   onSubmit,
 }: {
@@ -128,6 +160,7 @@ function FirstStepForm({
   hasFocus: boolean;
   /** reason to start over */
   notice: string | undefined;
+  page: PostedPage | undefined;
   lock: ReturnType<typeof useTypedLock>;
   onSubmit: (answers: Record<string, unknown>) => Promise<void>;
 }) {
@@ -138,7 +171,8 @@ function FirstStepForm({
     try {
       await onSubmit(answers);
     } catch (error) {
-      form.current?.clear('Password');
+      if (hasReason(error, 'wrongCredentials')) form.current?.refuse('Password');
+      else form.current?.clear('Password');
       throw error;
     }
   }
@@ -148,6 +182,7 @@ function FirstStepForm({
       <PortalForm
         ref={form}
         name="login"
+        page={page}
         {...(username ? { initial: { Username: username } } : {})}
         {...(hasFocus ? { focusOn: 'Password' } : {})}
         submitIcon={null}
@@ -165,7 +200,9 @@ function FirstStepForm({
         }
         onChange={({ Username = '' }) => setTyped(String(Username))}
         onSubmit={submit}
-        getErrorText={(error) => (failedWith(error, 'loginLocked') ? undefined : errorText(error))}
+        getErrorText={(error) =>
+          getProblem(error)?.nextPossibleRetry ? undefined : errorText(error)
+        }
       />
     </Suspense>
   );

@@ -3,6 +3,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { useSelector } from 'react-redux';
 import { useKnownInvitation } from '#src/api/access/users.ts';
 import { AccessPage } from '#src/forms/AccessPage.tsx';
+import { useAccessPage } from '#src/forms/accessPageData.ts';
 import type { NavigationState } from '#src/routing/navigation.ts';
 import type { RouteMatch } from '#src/routing/routes.ts';
 import { usePageTitle } from '#src/routing/usePageTitle.ts';
@@ -11,14 +12,26 @@ import { LockedFolder } from '#src/ui/LockedFolder.tsx';
 import { Note } from '#src/ui/Note.tsx';
 import { LoginForm } from './LoginForm.tsx';
 
-/** Reason for a redirect to the login, for example an expired session. */
-function useReason(): 'login.endedElsewhere' | 'login.expired' | undefined {
+/**
+ * Reason for a redirect to the login, for example an expired session. A component of its own because
+ * an update of the page during hydration would replace the fields.
+ */
+function Reason() {
   // a valid session redirects away from here
   const hasExpired = useStored('registeredSession') !== undefined;
   const isElsewhere = useSelector(
     ({ navigation }: NavigationState) => navigation.hasLoggedOut === 'elsewhere',
   );
-  return isElsewhere ? 'login.endedElsewhere' : hasExpired ? 'login.expired' : undefined;
+  const reason = isElsewhere ? 'login.endedElsewhere' : hasExpired && 'login.expired';
+  return (
+    reason && (
+      <Note tone="accent" role="status">
+        <p>
+          <FormattedMessage id={reason} />
+        </p>
+      </Note>
+    )
+  );
 }
 
 /** /login, and /login/{hashUserKey} for a registered user who followed an invitation link. */
@@ -32,8 +45,8 @@ export function LoginPage({
   route: RouteMatch;
 }) {
   const intl = useIntl();
-  const reason = useReason();
   const title = intl.formatMessage({ id: 'login.title' });
+  const pages = [useAccessPage('login'), useAccessPage('loginByKey')];
   usePageTitle(title);
   return (
     <AccessPage
@@ -46,14 +59,8 @@ export function LoginPage({
         text: intl.formatMessage({ id: 'login.why.text' }),
       }}
     >
-      {reason && (
-        <Note tone="accent" role="status">
-          <p>
-            <FormattedMessage id={reason} />
-          </p>
-        </Note>
-      )}
-      <LoginForm hashUserKey={hashUserKey} />
+      <Reason />
+      <LoginForm hashUserKey={hashUserKey} page={pages.find((page) => page !== undefined)} />
     </AccessPage>
   );
 }

@@ -2,9 +2,9 @@ import { styled } from '@linaria/react';
 import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useErrorText } from '#src/api/client/useErrorText.ts';
-import { passkeyText } from '#src/device/passkeys.ts';
+import { getPasskeyText } from '#src/device/passkeys.ts';
 import { Button } from '#src/ui/Button.tsx';
-import { Key } from '#src/ui/icons.ts';
+import { Key } from '#src/ui/portalIcons.ts';
 import { Note } from '#src/ui/Note.tsx';
 
 const Frame = styled.div`
@@ -35,7 +35,7 @@ export function PasskeyLogin({ isStep, onUse }: { isStep: boolean; onUse: () => 
     try {
       await onUse();
     } catch (error) {
-      const text = passkeyText(error);
+      const text = getPasskeyText(error);
       setFailure(text ? intl.formatMessage({ id: text }) : errorText(error));
     } finally {
       setIsBusy(false);

@@ -1,13 +1,19 @@
 import { styled } from '@linaria/react';
 import { Suspense, useRef, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
+import type { SecondStepPage } from '#schemas/access/accessPages.ts';
 import type { SecondFactorMethod } from '#schemas/access/sessions.ts';
-import { failedWith } from '#src/api/client/errors.ts';
+import { postedActions, postedNames } from '#schemas/forms/postedForms.ts';
+import { hasReason } from '#src/api/client/errors.ts';
 import { useErrorText } from '#src/api/client/useErrorText.ts';
-import { PortalForm, type PortalFormHandle } from '#src/forms/PortalForm.tsx';
+import { useFormAction } from '#src/engine/react/context/useFormAction.ts';
+import { PortalForm, type PortalFormHandle, type PostedPage } from '#src/forms/PortalForm.tsx';
+import { useShownLanguage } from '#src/locale/useShownLanguage.ts';
 import { supportsPasskeys } from '#src/device/passkeys.ts';
 import { Button } from '#src/ui/Button.tsx';
-import { ArrowLeft, DeviceMobile, Key, Keyboard } from '#src/ui/icons.ts';
+import { ArrowLeft, DeviceMobile, Keyboard } from '#src/ui/icons.ts';
+import { Key } from '#src/ui/portalIcons.ts';
+import { useIsHydrated } from '#src/ui/useIsHydrated.ts';
 import { LockNote } from './LockNote.tsx';
 import { PasskeyLogin } from './PasskeyLogin.tsx';
 
@@ -55,8 +61,13 @@ const ways = {
   },
 } as const satisfies Record<SecondFactorMethod, object>;
 
+const findFirst = (methods: readonly SecondFactorMethod[]): SecondFactorMethod =>
+  methods.find((method) => method !== 'passkey' || supportsPasskeys()) ?? 'recoveryCode';
+
 type SecondStepFormProps = {
   methods: readonly SecondFactorMethod[];
+  /** The step that the server has rendered. */
+  page: (SecondStepPage & PostedPage) | undefined;
   /** end of a lockout */
   secondsLeft: number | undefined;
   onCode: (code: string) => Promise<void>;
@@ -67,7 +78,8 @@ type SecondStepFormProps = {
 
 /** Second step of the login. A wrong code clears the field and shows the error above the button. */
 export function SecondStepForm({
-  methods: all,
+  methods,
+  page,
   secondsLeft,
   onCode,
   onPasskey,
@@ -75,8 +87,7 @@ export function SecondStepForm({
 }: SecondStepFormProps) {
   const errorText = useErrorText();
   const form = useRef<PortalFormHandle>(null);
-  const methods = all.filter((method) => method !== 'passkey' || supportsPasskeys());
-  const [method, setMethod] = useState<SecondFactorMethod>(methods[0] ?? 'recoveryCode');
+  const [method, setMethod] = useState(() => page?.method ?? findFirst(methods));
   const { form: name, element, text } = ways[method];
 
   /** Starts over when the challenge expired. */
@@ -84,22 +95,16 @@ export function SecondStepForm({
     try {
       await send();
     } catch (error) {
-      if (failedWith(error, 'tookTooLong')) return onBack(errorText(error));
-      form.current?.clear(element);
+      if (hasReason(error, 'tookTooLong')) return onBack(errorText(error));
+      if (hasReason(error, 'wrongCode')) form.current?.refuse(element);
+      else form.current?.clear(element);
       throw error;
     }
   }
 
   return (
     <>
-      <Intro>
-        <h2>
-          <FormattedMessage id="login.second.title" />
-        </h2>
-        <p>
-          <FormattedMessage id={text} />
-        </p>
-      </Intro>
+      <Heading text={text} />
       {!name && <PasskeyLogin isStep onUse={() => confirm(onPasskey)} />}
       {name && (
         <Suspense>
@@ -107,54 +112,85 @@ export function SecondStepForm({
             key={method}
             ref={form}
             name={name}
-            focusOn={element}
+            page={page && (method === page.method ? page : { state: page.state })}
+            {...(page ? {} : { focusOn: element })}
             submitIcon={null}
             isClosed={Boolean(secondsLeft)}
             header={() => secondsLeft !== undefined && <LockNote secondsLeft={secondsLeft} />}
             onSubmit={(answers) => confirm(() => onCode(String(answers[element])))}
             getErrorText={(error) =>
-              failedWith(error, 'loginLocked') ? undefined : errorText(error)
+              hasReason(error, 'loginLocked') ? undefined : errorText(error)
             }
           />
         </Suspense>
       )}
       <OtherWays
         methods={methods.filter((other) => other !== method)}
+        state={page?.state}
         onChoose={setMethod}
-        onBack={onBack}
+        onBack={() => onBack()}
       />
     </>
   );
 }
 
-/** Links to the other methods, and back to the first step. */
-function OtherWays({
-  methods,
-  onChoose,
-  onBack,
-}: {
+const Heading = ({ text }: { text: (typeof ways)[SecondFactorMethod]['text'] }) => (
+  <Intro>
+    <h2>
+      <FormattedMessage id="login.second.title" />
+    </h2>
+    <p>
+      <FormattedMessage id={text} />
+    </p>
+  </Intro>
+);
+
+type OtherWaysProps = {
   methods: readonly SecondFactorMethod[];
+  /** Sealed state of the server's page, which posts the choice without scripts. */
+  state: string | undefined;
   onChoose: (method: SecondFactorMethod) => void;
   onBack: () => void;
-}) {
-  return (
+};
+
+/** Links to the other methods, and back to the first step. */
+function OtherWays({ methods, state, onChoose, onBack }: OtherWaysProps) {
+  const language = useShownLanguage();
+  const action = useFormAction();
+  const hasPasskeys = useIsHydrated() && supportsPasskeys();
+  const ofMethods = methods
+    .filter((method) => method !== 'passkey' || hasPasskeys)
+    .map((method) => {
+      const { use, Icon } = ways[method];
+      return (
+        <Button
+          key={method}
+          variant="ghost"
+          icon={<Icon size={20} aria-hidden />}
+          {...action(postedActions.goTo(method), () => onChoose(method))}
+        >
+          <FormattedMessage id={use} />
+        </Button>
+      );
+    });
+  const buttons = (
     <Ways>
-      {methods.map((method) => {
-        const { use, Icon } = ways[method];
-        return (
-          <Button
-            key={method}
-            variant="ghost"
-            icon={<Icon size={20} aria-hidden />}
-            onClick={() => onChoose(method)}
-          >
-            <FormattedMessage id={use} />
-          </Button>
-        );
-      })}
-      <Button variant="ghost" icon={<ArrowLeft size={20} aria-hidden />} onClick={() => onBack()}>
+      {ofMethods}
+      <Button
+        variant="ghost"
+        icon={<ArrowLeft size={20} aria-hidden />}
+        {...action(postedActions.back, onBack)}
+      >
         <FormattedMessage id="login.second.back" />
       </Button>
     </Ways>
+  );
+  if (state === undefined) return buttons;
+  return (
+    <form method="post" action="?" encType="multipart/form-data">
+      <input type="hidden" name={postedNames.language} value={language} readOnly />
+      <input type="hidden" name={postedNames.state} value={state} readOnly />
+      {buttons}
+    </form>
   );
 }

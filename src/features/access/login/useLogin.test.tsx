@@ -11,7 +11,7 @@ import { useLock } from './useLock.ts';
 import { useLogin } from './useLogin.ts';
 
 vi.mock('#src/api/client/config.ts', () => ({
-  publicConfig: async () => ({ applicationKey: 'app', apiKey: 'web' }),
+  readPublicConfig: async () => ({ applicationKey: 'app', apiKey: 'web' }),
 }));
 afterEach(() => {
   cleanup();

@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import { useDispatch } from 'react-redux';
 import type { SecondStep, UserSession } from '#schemas/access/sessions.ts';
 import type { AppDispatch } from '#src/api/client/dispatch.ts';
-import { failedWith, getProblem } from '#src/api/client/errors.ts';
+import { hasReason, getProblem } from '#src/api/client/errors.ts';
 import { sendPendingLogouts, sessionsApi } from '#src/api/access/sessions.ts';
 import { userSessions } from '#src/api/client/userSessions.ts';
 import { saveLock } from '#src/device/loginLocks.ts';
@@ -31,19 +31,19 @@ async function prepareLogin(): Promise<void> {
 /** Stores or clears the lockout that an error reports. */
 function saveLockFrom(error: unknown, username: string): void {
   const { nextPossibleRetry } = getProblem(error) ?? {};
-  if (failedWith(error, 'loginLocked') && nextPossibleRetry) saveLock(username, nextPossibleRetry);
-  // A "wrong credentials" reply proves the account is not locked, so clear the stored lock.
-  if (failedWith(error, 'wrongCredentials')) saveLock(username, undefined);
+  if (hasReason(error, 'loginLocked') && nextPossibleRetry) saveLock(username, nextPossibleRetry);
+  // The last attempt locks. Any earlier one proves that no lock is left, so clear the stored one.
+  if (hasReason(error, 'wrongCredentials')) saveLock(username, nextPossibleRetry);
 }
 
 /**
  * Both steps of a login. They reject with an ApiError. A lockout is stored and survives a reload.
  */
-export function useLogin(): Login {
+export function useLogin(username = ''): Login {
   const dispatch = useDispatch<AppDispatch>();
   const once = useOnce();
   /** the username in both steps */
-  const name = useRef('');
+  const name = useRef(username);
 
   /** Starts the session, or resolves with the second step. */
   async function finish(

@@ -1,9 +1,10 @@
-import type { ReactNode } from 'react';
+import { use, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
-import { failedWith, isFinal } from '#src/api/client/errors.ts';
+import { hasReason, isFinal } from '#src/api/client/errors.ts';
 import { useErrorText } from '#src/api/client/useErrorText.ts';
 import { usersApi } from '#src/api/access/users.ts';
+import { AccessPageContext } from '#src/forms/accessPageData.ts';
 import { FormFooter } from '#src/forms/FormFooter.tsx';
 import { HomeMark } from '#src/forms/HomeMark.tsx';
 import { paths } from '#src/routing/paths.ts';
@@ -26,9 +27,11 @@ export function ForbiddenPage({
   const intl = useIntl();
   const errorText = useErrorText();
   const { error } = usersApi.endpoints.getInvitation.useQueryState({ params: { hashUserKey } });
+  const { refusal } = use(AccessPageContext) ?? {}; // of the server's page
+  const isExpired = refusal === 'linkExpired' || hasReason(error, 'linkExpired');
   const mayWorkLater = error !== undefined && !isFinal(error);
   const title = intl.formatMessage({
-    id: failedWith(error, 'linkExpired')
+    id: isExpired
       ? 'forbidden.expired'
       : mayWorkLater
         ? 'forbidden.unreachable'
@@ -51,7 +54,7 @@ export function ForbiddenPage({
       )}
       {!mayWorkLater && (
         <p>
-          {failedWith(error, 'linkExpired') ? (
+          {isExpired ? (
             <FormattedMessage id="forbidden.expired.text" />
           ) : (
             <>

@@ -1,9 +1,8 @@
 import { use, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
-import { publicConfig } from '#src/api/client/config.ts';
-import type { NavigationState } from '#src/routing/navigation.ts';
+import { readPublicConfig } from '#src/api/client/config.ts';
+import { useUser } from '#src/api/client/useUser.ts';
 import { FormFooter } from '#src/forms/FormFooter.tsx';
 import { HomeMark } from '#src/forms/HomeMark.tsx';
 import { paths } from '#src/routing/paths.ts';
@@ -16,8 +15,8 @@ import { AppLinks } from './AppLinks.tsx';
 /** Replaces pages that restricted phones may not open. */
 export function MobileNoticePage({ languageChoice }: { languageChoice: ReactNode }) {
   const intl = useIntl();
-  const config = use(publicConfig());
-  const hasLoggedOut = useSelector(({ navigation }: NavigationState) => navigation.hasLoggedOut);
+  const config = use(readPublicConfig());
+  const isLoggedIn = useUser() !== undefined;
   const title = intl.formatMessage({ id: 'mobileNotice.title' });
   usePageTitle(title);
   return (
@@ -32,16 +31,9 @@ export function MobileNoticePage({ languageChoice }: { languageChoice: ReactNode
         <FormattedMessage id="mobileNotice.text" />
       </p>
       <AppLinks {...config} />
-      {hasLoggedOut && (
-        <p>
-          <FormattedMessage id="mobileNotice.loggedOut" />
-        </p>
-      )}
-      {hasLoggedOut && (
-        <Link className={buttonClass} to={paths.login()}>
-          <FormattedMessage id="login.title" />
-        </Link>
-      )}
+      <Link className={buttonClass} to={isLoggedIn ? paths.dashboard() : paths.login()}>
+        <FormattedMessage id={isLoggedIn ? 'registration.toDashboard' : 'login.title'} />
+      </Link>
       <Link to={paths.base()}>
         <FormattedMessage id="notFound.back" />
       </Link>

@@ -1,13 +1,13 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useIntl } from 'react-intl';
-import { Link, useLocation } from 'react-router-dom';
 import { useGetInvitationQuery } from '#src/api/access/users.ts';
+import { useAccessPage } from '#src/forms/accessPageData.ts';
+import { PageLink } from '#src/forms/PageLink.tsx';
 import { paths } from '#src/routing/paths.ts';
 import type { RouteMatch } from '#src/routing/routes.ts';
 import { buttonClass } from '#src/ui/Button.tsx';
 import { InvitedSheet } from './InvitedSheet.tsx';
 import { PinEntry } from './PinEntry.tsx';
-import { parseSentPin } from './sentPin.ts';
 
 /** /enter-pin: takes the PIN that was sent. */
 export function EnterPinPage({
@@ -21,7 +21,8 @@ export function EnterPinPage({
 }) {
   const intl = useIntl();
   const { data } = useGetInvitationQuery({ params: { hashUserKey } });
-  const sent = parseSentPin(useLocation().state);
+  const rendered = useAccessPage('enterPin');
+  const [page] = useState(rendered);
   return (
     data && (
       <InvitedSheet
@@ -31,11 +32,11 @@ export function EnterPinPage({
       >
         <PinEntry
           hashUserKey={hashUserKey}
-          sent={sent}
+          page={page}
           again={(words, isLast) => (
-            <Link className={isLast ? buttonClass : undefined} to={paths.start(hashUserKey)}>
+            <PageLink className={isLast ? buttonClass : undefined} to={paths.start(hashUserKey)}>
               {words}
-            </Link>
+            </PageLink>
           )}
         />
       </InvitedSheet>

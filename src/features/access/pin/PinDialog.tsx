@@ -2,7 +2,7 @@ import { styled } from '@linaria/react';
 import { useEffect, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch } from 'react-redux';
-import { failedWith } from '#src/api/client/errors.ts';
+import { hasReason } from '#src/api/client/errors.ts';
 import { useGetInvitationQuery } from '#src/api/access/users.ts';
 import { Failure } from '#src/forms/Failure.tsx';
 import { navigation } from '#src/routing/navigation.ts';
@@ -31,8 +31,8 @@ export function PinDialog({ hashUserKey }: { hashUserKey: string }) {
   const goToStart = () => dispatch(navigation.actions.pushedPage(paths.start(hashUserKey)));
   // the link expired or belongs to a registered user; the guards redirect
   const isElsewhere =
-    failedWith(error, 'linkInvalid') ||
-    failedWith(error, 'linkExpired') ||
+    hasReason(error, 'linkInvalid') ||
+    hasReason(error, 'linkExpired') ||
     data?.userRegistered === true;
   useEffect(() => {
     if (isElsewhere) dispatch(navigation.actions.pushedPage(paths.start(hashUserKey)));

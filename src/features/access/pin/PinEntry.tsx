@@ -1,14 +1,16 @@
 import { styled } from '@linaria/react';
 import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
+import type { AccessPageData } from '#schemas/access/accessPages.ts';
+import type { PinChannel } from '#schemas/access/users.ts';
 import { pinLimits } from '#schemas/forms/limits.ts';
 import { minuteMs, secondMs } from '#schemas/platform/time.ts';
-import { failedWith, isNetworkError } from '#src/api/client/errors.ts';
+import { hasReason, getProblem, isNetworkError } from '#src/api/client/errors.ts';
 import { PortalForm, type PortalFormHandle } from '#src/forms/PortalForm.tsx';
 import { Clock } from '#src/ui/icons.ts';
 import { Note } from '#src/ui/Note.tsx';
 import { formatSeconds } from './formatSeconds.ts';
-import type { KnownPin } from './sentPin.ts';
+import { useSentPin, type KnownPin } from './sentPin.ts';
 import { usePinEntry } from './usePinEntry.ts';
 import { useSecondsLeft } from './useSecondsLeft.ts';
 
@@ -59,25 +61,33 @@ export type Again = (words: ReactNode, isLast: boolean) => ReactNode;
 export function PinEntry({
   hashUserKey,
   sent,
+  page,
   again,
 }: {
   hashUserKey: string;
-  sent: KnownPin | undefined;
+  /** The PIN that was sent from here; by default that of the history entry. */
+  sent?: KnownPin | undefined;
+  /** The page that the server has rendered. */
+  page?: AccessPageData | undefined;
   again: Again;
 }) {
+  const { invited, posted } = page ?? {};
+  const hasErrors = (posted?.errors.length ?? 0) > 0; // their summary has the focus
   const form = useRef<PortalFormHandle>(null);
   const enter = usePinEntry(hashUserKey);
-  const wrongTries = useRef(0);
-  const [isVoid, setIsVoid] = useState(false);
+  const wrongAttempts = useRef(0);
+  const [isVoid, setIsVoid] = useState(invited?.isVoid ?? false);
 
   async function submit({ password }: Record<string, unknown>): Promise<void> {
     try {
       await enter(String(password));
     } catch (error) {
-      if (failedWith(error, 'falsePin')) wrongTries.current += 1;
-      if (failedWith(error, 'pinVoid') || wrongTries.current >= pinLimits.wrongTries)
-        return setIsVoid(true);
-      if (!isNetworkError(error)) form.current?.clear('password');
+      if (hasReason(error, 'falsePin')) wrongAttempts.current += 1;
+      const isSpent =
+        wrongAttempts.current >= pinLimits.wrongAttempts || getProblem(error)?.triesLeft === 0;
+      if (hasReason(error, 'pinVoid') || isSpent) return setIsVoid(true);
+      if (hasReason(error, 'falsePin')) form.current?.refuse('password');
+      else if (!isNetworkError(error)) form.current?.clear('password');
       throw error;
     }
   }
@@ -85,30 +95,45 @@ export function PinEntry({
   if (isVoid) return <VoidPin again={again} />;
   return (
     <>
-      <p>
-        <FormattedMessage
-          id={
-            sent?.channel === 'Sms' ? 'enterPin.bySms' : sent ? 'enterPin.byEmail' : 'enterPin.text'
-          }
-          values={{
-            ending: sent?.numberEndsWith ?? 'unknown',
-            b: (digits) => <Digits>{digits}</Digits>,
-          }}
-        />
-      </p>
+      <SentTo sent={sent} channel={invited?.sent} />
       <Frame>
         <Suspense>
           <PortalForm
             ref={form}
             name="enterPin"
-            focusOn="password"
+            page={invited && { posted, state: invited.state }}
+            {...(hasErrors ? {} : { focusOn: 'password' })}
             submitIcon={null}
             onSubmit={submit}
+            isErrorKept
           />
         </Suspense>
       </Frame>
-      <NotReceived sentAt={sent?.sentAt} again={again} />
+      <NotReceived sent={sent} again={again} />
     </>
+  );
+}
+
+type SentToProps = { sent: KnownPin | undefined; channel: PinChannel | undefined };
+
+/**
+ * Says how the PIN was sent. A component of its own, as is `NotReceived`: an update of the page
+ * during hydration would replace the field.
+ */
+function SentTo({ sent, channel }: SentToProps) {
+  const ofEntry = useSentPin();
+  const known = sent ?? ofEntry;
+  const shown = known?.channel ?? channel;
+  return (
+    <p>
+      <FormattedMessage
+        id={shown === 'Sms' ? 'enterPin.bySms' : shown ? 'enterPin.byEmail' : 'enterPin.text'}
+        values={{
+          ending: known?.numberEndsWith ?? 'unknown',
+          b: (digits) => <Digits>{digits}</Digits>,
+        }}
+      />
+    </p>
   );
 }
 
@@ -130,7 +155,9 @@ function VoidPin({ again }: { again: Again }) {
 }
 
 /** Lifetime of the PIN, and a button for a new one, at most one a minute. */
-function NotReceived({ sentAt, again }: { sentAt: number | undefined; again: Again }) {
+function NotReceived({ sent, again }: { sent: KnownPin | undefined; again: Again }) {
+  const ofEntry = useSentPin();
+  const { sentAt } = sent ?? ofEntry ?? {};
   const goodFor = useSecondsLeft(
     sentAt === undefined ? undefined : sentAt + pinLimits.validMinutes * minuteMs,
   );

@@ -1,25 +1,42 @@
-import { useState } from 'react';
+import { styled } from '@linaria/react';
+import { useState, type ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { useDispatch } from 'react-redux';
 import type { InvitationMetadata, PinChannel } from '#schemas/access/users.ts';
+import { postedActions, postedNames } from '#schemas/forms/postedForms.ts';
 import { hourMs } from '#schemas/platform/time.ts';
 import type { AppDispatch } from '#src/api/client/dispatch.ts';
 import { getProblem } from '#src/api/client/errors.ts';
 import { useErrorText } from '#src/api/client/useErrorText.ts';
 import { usersApi } from '#src/api/access/users.ts';
+import { useFormAction } from '#src/engine/react/context/useFormAction.ts';
 import { useOnce } from '#src/forms/useOnce.ts';
+import { useShownLanguage } from '#src/locale/useShownLanguage.ts';
 import { Button } from '#src/ui/Button.tsx';
+import { DeviceMobile } from '#src/ui/icons.ts';
 import { Note } from '#src/ui/Note.tsx';
+import { Scriptless } from '#src/ui/Scriptless.tsx';
 import { visuallyHidden } from '#src/ui/field.ts';
 import { ChannelDialog } from './ChannelDialog.tsx';
 import { formatSeconds } from './formatSeconds.ts';
 import type { KnownPin } from './sentPin.ts';
 import { useSecondsLeft } from './useSecondsLeft.ts';
 
+const PostFrame = styled.form`
+  display: grid;
+  gap: var(--s-4);
+  justify-items: start;
+`;
+
 type Refusal = {
   text: string;
   /** instant in ms, by this device's clock, from which a new PIN is allowed */ until?: number;
 };
+
+function buildRefusal(error: unknown, text: string): Refusal {
+  const next = getProblem(error)?.nextPossibleRetry;
+  return { text, ...(next === undefined ? {} : { until: Date.parse(next) }) };
+}
 
 /** Notice of a rate limit with its countdown. Screen readers hear it once a minute. */
 function RefusalNote({ text, until }: Refusal) {
@@ -61,20 +78,76 @@ function RefusalNote({ text, until }: Refusal) {
   );
 }
 
+/** The page of the server, which posts the request without scripts. */
+type PostedRequest = { state: string; failure: string | undefined };
+
+/** Posts the request of the buttons within it before scripts arrive. */
+function PostForm({ page, children }: { page: PostedRequest | undefined; children: ReactNode }) {
+  const language = useShownLanguage();
+  if (!page) return children;
+  return (
+    <PostFrame method="post" action="?" encType="multipart/form-data">
+      <input type="hidden" name={postedNames.language} value={language} readOnly />
+      <input type="hidden" name={postedNames.state} value={page.state} readOnly />
+      {children}
+    </PostFrame>
+  );
+}
+
+type RequestButtonsProps = {
+  page: PostedRequest | undefined;
+  isSmsAvailable: boolean;
+  isBusy: boolean;
+  onClick: () => void;
+};
+
+/** Button for a PIN. Without scripts a second one chooses the SMS, because there is no dialog. */
+function RequestButtons({ page, isSmsAvailable, isBusy, onClick }: RequestButtonsProps) {
+  const action = useFormAction();
+  return (
+    <PostForm page={page}>
+      <Button
+        variant="primary"
+        isBusy={isBusy}
+        {...action(postedActions.sendPin('Email'), onClick)}
+      >
+        <FormattedMessage id="requestPin.submit" />
+      </Button>
+      {page && isSmsAvailable && (
+        <Scriptless>
+          <Button
+            type="submit"
+            name={postedNames.action}
+            value={postedActions.sendPin('Sms')}
+            icon={<DeviceMobile size={20} aria-hidden />}
+          >
+            <FormattedMessage id="requestPin.channel.sms" />
+          </Button>
+        </Scriptless>
+      )}
+    </PostForm>
+  );
+}
+
 /** Button that sends a PIN by the chosen channel. */
 export function PinRequest({
   invitation,
+  page,
   onSent,
 }: {
   invitation: InvitationMetadata;
+  page?: PostedRequest | undefined;
   onSent: (sent: KnownPin) => void;
 }) {
+  const { isSmsAvailable } = invitation;
   const errorText = useErrorText();
   const dispatch = useDispatch<AppDispatch>();
   const once = useOnce();
   const [isBusy, setIsBusy] = useState(false);
   const [isChoosing, setIsChoosing] = useState(false);
-  const [refusal, setRefusal] = useState<Refusal>();
+  const [refusal, setRefusal] = useState<Refusal | undefined>(
+    page?.failure === undefined ? undefined : { text: page.failure },
+  );
 
   async function request(preferredChannel: PinChannel) {
     setIsChoosing(false);
@@ -95,11 +168,7 @@ export function PinRequest({
       );
       onSent({ ...sent, sentAt: Date.now() });
     } catch (error) {
-      const next = getProblem(error)?.nextPossibleRetry;
-      setRefusal({
-        text: errorText(error),
-        ...(next === undefined ? {} : { until: Date.parse(next) }),
-      }); // does not close by itself
+      setRefusal(buildRefusal(error, errorText(error))); // does not close by itself
       setIsBusy(false);
     }
   }
@@ -107,13 +176,12 @@ export function PinRequest({
   return (
     <>
       {refusal && <RefusalNote key={refusal.until} {...refusal} />}
-      <Button
-        variant="primary"
+      <RequestButtons
+        page={page}
+        isSmsAvailable={isSmsAvailable}
         isBusy={isBusy}
-        onClick={() => (invitation.isSmsAvailable ? setIsChoosing(true) : void request('Email'))}
-      >
-        <FormattedMessage id="requestPin.submit" />
-      </Button>
+        onClick={() => (isSmsAvailable ? setIsChoosing(true) : void request('Email'))}
+      />
       {isChoosing && (
         <ChannelDialog
           onChoose={(channel) => void request(channel)}

@@ -1,7 +1,9 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { Link, useNavigate } from 'react-router-dom';
+import { useNavigate } from 'react-router-dom';
 import { useGetInvitationQuery } from '#src/api/access/users.ts';
+import { useAccessPage } from '#src/forms/accessPageData.ts';
+import { PageLink } from '#src/forms/PageLink.tsx';
 import { paths } from '#src/routing/paths.ts';
 import type { RouteMatch } from '#src/routing/routes.ts';
 import { toast } from '#src/ui/toast.ts';
@@ -23,13 +25,14 @@ export function RequestPinPage({
   const intl = useIntl();
   const navigate = useNavigate();
   const { data } = useGetInvitationQuery({ params: { hashUserKey } });
+  const rendered = useAccessPage('start');
+  const [first] = useState(rendered);
+  const state = first?.invited?.state;
 
-  function goOn(sent: KnownPin): void {
+  function openPinEntry(sent: KnownPin): void {
     toast({
       level: 'success',
-      text: intl.formatMessage({
-        id: sent.channel === 'Sms' ? 'RequestPINSuccess' : 'RequestPINSuccessEmail',
-      }),
+      text: { id: sent.channel === 'Sms' ? 'RequestPINSuccess' : 'RequestPINSuccessEmail' },
     });
     void navigate(paths.enterPin(hashUserKey), { state: sent });
   }
@@ -44,10 +47,14 @@ export function RequestPinPage({
         <p>
           <FormattedMessage id="requestPin.text" values={{ name: data.accountName }} />
         </p>
-        <PinRequest invitation={data} onSent={goOn} />
-        <Link to={paths.enterPin(hashUserKey)}>
+        <PinRequest
+          invitation={data}
+          page={state === undefined ? undefined : { state, failure: first?.posted?.failure }}
+          onSent={openPinEntry}
+        />
+        <PageLink to={paths.enterPin(hashUserKey)}>
           <FormattedMessage id="requestPin.have" />
-        </Link>
+        </PageLink>
       </InvitedSheet>
     )
   );

@@ -1,10 +1,12 @@
+import { useLocation } from 'react-router-dom';
 import type { SentPin } from '#schemas/access/adhoc.ts';
 import { pinChannels } from '#schemas/access/users.ts';
+import { useIsHydrated } from '#src/ui/useIsHydrated.ts';
 
 /** The PIN that was sent, in the history entry, so that it survives a reload. */
 export type KnownPin = SentPin & { /** in ms, by this device's clock */ sentAt: number };
 
-export function parseSentPin(state: unknown): KnownPin | undefined {
+function parseSentPin(state: unknown): KnownPin | undefined {
   if (typeof state !== 'object' || state === null || !('channel' in state) || !('sentAt' in state))
     return undefined;
   const channel = pinChannels.find((known) => known === state.channel);
@@ -15,4 +17,10 @@ export function parseSentPin(state: unknown): KnownPin | undefined {
     sentAt: state.sentAt,
     ...(hasNumber && { numberEndsWith: String(state.numberEndsWith) }),
   };
+}
+
+/** Returns the PIN that was sent from this history entry, which the server does not know. */
+export function useSentPin(): KnownPin | undefined {
+  const { state } = useLocation() as { state: unknown };
+  return useIsHydrated() ? parseSentPin(state) : undefined;
 }

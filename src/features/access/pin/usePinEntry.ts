@@ -1,6 +1,6 @@
 import { useDispatch } from 'react-redux';
 import type { AppDispatch } from '#src/api/client/dispatch.ts';
-import { failedWith } from '#src/api/client/errors.ts';
+import { hasReason } from '#src/api/client/errors.ts';
 import { sendPendingLogouts } from '#src/api/access/sessions.ts';
 import { userSessions } from '#src/api/client/userSessions.ts';
 import { usersApi } from '#src/api/access/users.ts';
@@ -36,7 +36,7 @@ export function usePinEntry(hashUserKey: string): (pin: string) => Promise<void>
       userSessions.start('unregistered', session);
     } catch (error) {
       // Registered or withdrawn meanwhile; the guards redirect.
-      if (failedWith(error, 'alreadyRegistered') || failedWith(error, 'linkExpired'))
+      if (hasReason(error, 'alreadyRegistered') || hasReason(error, 'linkExpired'))
         void dispatch(
           usersApi.endpoints.getInvitation.initiate(
             { params: { hashUserKey } },

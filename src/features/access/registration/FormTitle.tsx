@@ -17,7 +17,7 @@ const Head = styled.header`
 `;
 
 /** Heading of a step. */
-export function FormTitle({ title, children }: { title: string; children: ReactNode }) {
+export function FormTitle({ title, children }: { title: string; children?: ReactNode }) {
   const intl = useIntl();
   usePageTitle(`${title} – ${intl.formatMessage({ id: 'registration.title' })}`);
   return (

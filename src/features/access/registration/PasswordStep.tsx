@@ -1,7 +1,7 @@
 import { css } from '@linaria/core';
 import { Suspense } from 'react';
 import { FormattedMessage } from 'react-intl';
-import { localized } from '#schemas/platform/common.ts';
+import { localize } from '#schemas/platform/common.ts';
 import { getNewPassword } from '#src/forms/getNewPassword.ts';
 import { PortalForm } from '#src/forms/PortalForm.tsx';
 import { useShownLanguage } from '#src/locale/useShownLanguage.ts';
@@ -36,7 +36,7 @@ export function PasswordStep({ hashUserKey, steps }: StepProps) {
             person={{ username, email: wizard.email }}
             submitIcon={null}
             header={(content) => (
-              <FormTitle title={localized(content.title, language)}>
+              <FormTitle title={localize(content.title, language)}>
                 <p>
                   <FormattedMessage
                     id="registration.username"

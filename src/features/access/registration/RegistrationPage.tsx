@@ -1,7 +1,7 @@
 import type { ComponentType, ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import type { InvitationMetadata } from '#schemas/access/users.ts';
-import { failedWith } from '#src/api/client/errors.ts';
+import { hasReason } from '#src/api/client/errors.ts';
 import { useErrorText } from '#src/api/client/useErrorText.ts';
 import { useGetInvitationQuery } from '#src/api/access/users.ts';
 import { FormFooter } from '#src/forms/FormFooter.tsx';
@@ -10,6 +10,7 @@ import type { RouteMatch } from '#src/routing/routes.ts';
 import { Illustration } from '#src/ui/Illustration.tsx';
 import { LetterPage } from '#src/ui/Page.tsx';
 import { DoneStep } from './DoneStep.tsx';
+import { JoinStep } from './JoinStep.tsx';
 import { PasswordStep } from './PasswordStep.tsx';
 import { UsernameStep } from './UsernameStep.tsx';
 import { useRegistration, type RegistrationSteps } from './useRegistration.ts';
@@ -24,17 +25,19 @@ export type StepProps = {
 
 const views: Record<WizardPage, ComponentType<StepProps>> = {
   welcome: WelcomeStep,
+  login: JoinStep,
   username: UsernameStep,
   password: PasswordStep,
   done: DoneStep,
 };
 /** Target of the Back button. */
 const before: Partial<Record<WizardPage, WizardPage>> = {
+  login: 'welcome',
   username: 'welcome',
   password: 'username',
 };
 
-/** /registration: welcome, username, password, done. The guards choose the step. */
+/** /registration: welcome, login or username and password, done. The guards choose the step. */
 export function RegistrationPage({
   languageChoice,
   route: { params },
@@ -52,7 +55,7 @@ export function RegistrationPage({
   const back = before[page];
   if (error && !data) {
     const title = intl.formatMessage({
-      id: failedWith(error, 'linkExpired') ? 'forbidden.expired' : 'errorScreen.title',
+      id: hasReason(error, 'linkExpired') ? 'forbidden.expired' : 'errorScreen.title',
     });
     return (
       <LetterPage

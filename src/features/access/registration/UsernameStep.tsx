@@ -1,9 +1,10 @@
 import { Suspense, useMemo } from 'react';
-import { useIntl } from 'react-intl';
-import { localized } from '#schemas/platform/common.ts';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { localize } from '#schemas/platform/common.ts';
 import { provide } from '#src/engine/react/services/services.ts';
 import { PortalForm } from '#src/forms/PortalForm.tsx';
 import { useShownLanguage } from '#src/locale/useShownLanguage.ts';
+import { Button } from '#src/ui/Button.tsx';
 import { Note } from '#src/ui/Note.tsx';
 import { checkUsername } from '#widgets/username/service.ts';
 import { FormTitle } from './FormTitle.tsx';
@@ -19,6 +20,9 @@ export function UsernameStep({ hashUserKey, steps }: StepProps) {
     <WithWizard hashUserKey={hashUserKey} onRegistered={() => steps.goTo('done')}>
       {(wizard) => (
         <Suspense>
+          <Button variant="ghost" onClick={() => steps.goTo('login')}>
+            <FormattedMessage id="registration.join.offer" />
+          </Button>
           <Form
             userId={wizard.userId}
             initial={username ?? wizard.username}
@@ -58,8 +62,8 @@ function Form({ userId, initial, isFree, refusal, language, onType, onSubmit }: 
       services={services}
       submitIcon={null}
       header={(content) => (
-        <FormTitle title={localized(content.title, language)}>
-          {content.description && <p>{localized(content.description, language)}</p>}
+        <FormTitle title={localize(content.title, language)}>
+          {content.description && <p>{localize(content.description, language)}</p>}
           {refusal && (
             <Note tone="danger" role="alert">
               {refusal}

@@ -2,7 +2,9 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useUser } from '#src/api/client/useUser.ts';
-import { ConsentBoxes } from '#src/forms/Consent.tsx';
+import { isLive } from '#src/api/client/userSessions.ts';
+import { useStored } from '#src/device/useStored.ts';
+import { ConsentBoxes } from '#src/forms/statements/Consent.tsx';
 import { getConsentId, listStatements, useConsent } from '#src/forms/useConsent.ts';
 import { focusControl } from '#src/engine/react/errors/ErrorSummary.tsx';
 import { paths } from '#src/routing/paths.ts';
@@ -18,11 +20,12 @@ export function WelcomeStep({ invitation, steps }: StepProps) {
   const asked = listStatements(invitation);
   const { refuse, items: _, ...consent } = useConsent(asked, statementHashes, steps.accepted);
   const [user] = useState(useUser());
+  const hasLogin = isLive(useStored('registeredSession'));
   const isOpen = asked.every((name) => consent.value[name]);
   usePageTitle(intl.formatMessage({ id: 'registration.title' }));
 
   function handleGoOn() {
-    if (isOpen) return steps.accept(statementHashes);
+    if (isOpen) return steps.accept(statementHashes, hasLogin ? 'login' : 'username');
     const [first, ...others] = asked.filter((name) => !consent.value[name]);
     if (!first) return;
     refuse([first, ...others]);
@@ -43,11 +46,16 @@ export function WelcomeStep({ invitation, steps }: StepProps) {
         </Note>
       )}
       <p>
-        <FormattedMessage id="registration.welcome.text" values={{ name: accountName }} />
+        <FormattedMessage
+          id={hasLogin ? 'registration.welcome.joining' : 'registration.welcome.text'}
+          values={{ name: accountName }}
+        />
       </p>
       <ConsentBoxes {...consent} accountId={accountId} />
       <Button variant="primary" aria-disabled={!isOpen || undefined} onClick={handleGoOn}>
-        <FormattedMessage id="registration.welcome.submit" />
+        <FormattedMessage
+          id={hasLogin ? 'registration.welcome.goOn' : 'registration.welcome.submit'}
+        />
       </Button>
       {!isOpen && (
         <p>

@@ -1,6 +1,6 @@
 import { useEffect, type ReactNode } from 'react';
 import type { RegistrationWizard } from '#schemas/access/users.ts';
-import { failedWith } from '#src/api/client/errors.ts';
+import { hasReason } from '#src/api/client/errors.ts';
 import { useGetRegistrationWizardQuery } from '#src/api/access/users.ts';
 import { Failure, Loading } from '#src/forms/Failure.tsx';
 
@@ -15,7 +15,7 @@ export function WithWizard({ hashUserKey, onRegistered, children }: WithWizardPr
   const { data, error, isFetching, refetch } = useGetRegistrationWizardQuery({
     params: { hashUserKey },
   });
-  const isRegistered = failedWith(error, 'alreadyRegistered');
+  const isRegistered = hasReason(error, 'alreadyRegistered');
   useEffect(() => {
     if (isRegistered) onRegistered();
   }, [isRegistered, onRegistered]);

@@ -116,7 +116,13 @@ const Step = styled.p`
   font-variant-numeric: tabular-nums;
 `;
 
-const numbers: Record<WizardPage, 1 | 2 | 3> = { welcome: 1, username: 2, password: 2, done: 3 };
+const numbers: Record<WizardPage, 1 | 2 | 3> = {
+  welcome: 1,
+  login: 2,
+  username: 2,
+  password: 2,
+  done: 3,
+};
 const illustrations = {
   1: <Illustration subject="letter" />,
   2: <Desk />,

@@ -3,19 +3,30 @@ import { useNavigate } from 'react-router-dom';
 import type { StatementHashes } from '#schemas/accounts/statements.ts';
 import type { RegistrationWizard } from '#schemas/access/users.ts';
 import type { AppDispatch } from '#src/api/client/dispatch.ts';
-import { toApiError, failedWith, getProblem } from '#src/api/client/errors.ts';
+import { hasReason, getProblem, hasOtherStatements, toApiError } from '#src/api/client/errors.ts';
+import { userSessions } from '#src/api/client/userSessions.ts';
 import { usersApi } from '#src/api/access/users.ts';
 import { isStepBefore, paths, type WizardPage } from '#src/routing/paths.ts';
-import { readStored, writeStored, writeTabChoice } from '#src/device/storage.ts';
+import { readStored, removeStored, writeStored, writeTabChoice } from '#src/device/storage.ts';
 import { registration, type RegistrationState } from './slice.ts';
 
 /** Maps fields of the request to the step that asks for them. */
 const pageOfField: Readonly<Record<string, WizardPage>> = {
   '/username': 'username',
   '/AgbsAccepted': 'welcome',
+  '/statementHashes': 'welcome',
+  '/statementHashes/agb': 'welcome',
+  '/statementHashes/datenschutz': 'welcome',
 };
 
-const { checkUsername, startRegistration, registerUser, getInvitation } = usersApi.endpoints;
+const {
+  checkUsername,
+  startRegistration,
+  registerUser,
+  getInvitation,
+  getRegistrationWizard,
+  joinInvitation,
+} = usersApi.endpoints;
 
 type GoTo = (page: WizardPage, accepted?: StatementHashes) => void;
 
@@ -88,12 +99,35 @@ function useSendRegistration(hashUserKey: string) {
   };
 }
 
+/** Accepts the invitation with this browser's login, and ends the session by PIN. */
+function useJoining(hashUserKey: string, goTo: GoTo) {
+  const dispatch = useDispatch<AppDispatch>();
+  return async (): Promise<void> => {
+    const params = { hashUserKey };
+    const { joinToken } = await dispatch(
+      getRegistrationWizard.initiate({ params }, { forceRefetch: true, subscribe: false }),
+    ).unwrap();
+    const body = {
+      joinToken,
+      AgbsAccepted: true,
+      statementHashes: readStored('registration')?.accepted ?? {},
+    };
+    const { user } = await dispatch(
+      joinInvitation.initiate({ params, body }, { track: false }),
+    ).unwrap();
+    goTo('done'); // before the session ends, because the guards would ask for a PIN
+    userSessions.update('registered', user);
+    removeStored('unregisteredSession');
+  };
+}
+
 /** Actions of the registration's steps. `hashUserKey` is the invitation's key. */
 export function useRegistration(hashUserKey: string) {
   const dispatch = useDispatch<AppDispatch>();
   const { username, refusal } = useSelector((state: RegistrationState) => state.registration);
   const goTo = useGoTo(hashUserKey);
   const sendRegistration = useSendRegistration(hashUserKey);
+  const joinWithLogin = useJoining(hashUserKey, goTo);
 
   const reloadInvitation = () =>
     dispatch(
@@ -102,8 +136,8 @@ export function useRegistration(hashUserKey: string) {
 
   /** Returns to the step that asks for the refused field. */
   async function goToRefused(error: unknown): Promise<void> {
-    if (failedWith(error, 'alreadyRegistered')) return goTo('done');
-    if (failedWith(error, 'statementsChanged')) await reloadInvitation();
+    if (hasReason(error, 'alreadyRegistered')) return goTo('done');
+    if (hasOtherStatements(error)) await reloadInvitation();
     const [pointer, text] =
       Object.entries(getProblem(error)?.fields ?? {}).find(([field]) => pageOfField[field]) ?? [];
     const page = pointer && pageOfField[pointer];
@@ -112,15 +146,21 @@ export function useRegistration(hashUserKey: string) {
     goTo(page);
   }
 
-  async function register(wizard: RegistrationWizard, password: string): Promise<void> {
+  async function send(work: () => Promise<void>): Promise<void> {
     try {
-      await sendRegistration(wizard, { username: username ?? '', password });
-      goTo('done');
+      await work();
     } catch (error) {
       await goToRefused(error);
       throw error;
     }
   }
+
+  const register = (wizard: RegistrationWizard, password: string): Promise<void> =>
+    send(async () => {
+      await sendRegistration(wizard, { username: username ?? '', password });
+      goTo('done');
+    });
+  const join = (): Promise<void> => send(joinWithLogin);
 
   /** Stored until the logout, because the guards redirect without it. */
   function end(): void {
@@ -134,10 +174,11 @@ export function useRegistration(hashUserKey: string) {
     refusal,
     accepted: readStored('registration')?.accepted,
     /** Continues with the hashes of the accepted texts. */
-    accept: (shown: StatementHashes): void => goTo('username', shown),
+    accept: (shown: StatementHashes, page: 'login' | 'username'): void => goTo(page, shown),
     goTo,
     ...useUsernameChoice(goTo),
     register,
+    join,
     end,
   };
 }

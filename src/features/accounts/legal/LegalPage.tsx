@@ -4,7 +4,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
 import { legalTextNames, type LegalTextName } from '#schemas/accounts/legalTexts.ts';
 import { useGetPublicInfoQuery } from '#src/api/accounts/accounts.ts';
-import { failedWith } from '#src/api/client/errors.ts';
+import { hasReason } from '#src/api/client/errors.ts';
 import { useGetLegalTextQuery } from '#src/api/accounts/legalTexts.ts';
 import { Failure, Loading } from '#src/forms/Failure.tsx';
 import { FormFooter } from '#src/forms/FormFooter.tsx';
@@ -104,7 +104,7 @@ function LegalText({
   ); // before rendering, because the brand depends on it
   const title = intl.formatMessage({ id: labels[name] });
   usePageTitle(title);
-  if (failedWith(error, 'notFound') || failedWith(error, 'invalidInput')) return notFound;
+  if (hasReason(error, 'notFound') || hasReason(error, 'invalidInput')) return notFound;
   return (
     <LetterPage
       title={title}

@@ -4,7 +4,8 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import type { Assistant } from '#schemas/accounts/accounts.ts';
 import { parseWebAddress } from '#src/routing/parseWebAddress.ts';
 import { IconButton } from '#src/ui/Button.tsx';
-import { ArrowUpRight, CaretLeft, CaretRight, PencilSimple } from '#src/ui/icons.ts';
+import { PencilSimple } from '#src/ui/icons.ts';
+import { ArrowUpRight, CaretLeft, CaretRight } from '#src/ui/portalIcons.ts';
 
 const List = styled.ul`
   &[data-slides] {

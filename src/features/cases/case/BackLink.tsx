@@ -1,6 +1,6 @@
 import { css } from '@linaria/core';
 import { Link } from 'react-router-dom';
-import { CaretLeft } from '#src/ui/icons.ts';
+import { CaretLeft } from '#src/ui/portalIcons.ts';
 
 const phoneOnly = css`
   display: none;

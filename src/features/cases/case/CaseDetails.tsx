@@ -20,7 +20,7 @@ import { Categories } from '#src/features/cases/Categories.tsx';
 import { FavoriteList } from '#src/features/cases/files/FavoriteList.tsx';
 import { NewestFiles } from '#src/features/cases/files/NewestFiles.tsx';
 import { useCaseAddress, type CaseSide } from '#src/features/cases/caseView.ts';
-import { useMinute } from '#src/features/cases/useShortDate.ts';
+import { useMoment } from '#src/locale/useMoment.ts';
 
 const Part = styled.section`
   padding: var(--s-4) var(--s-5);
@@ -173,7 +173,7 @@ function Favorites({ shown, place, sideAfter }: CaseDetailsProps) {
 }
 
 function About({ shown }: { shown: CaseSummary }) {
-  const minute = useMinute();
+  const minute = useMoment();
   const { aktenkurzbezeichnung, aktenzeichen, creationDate, folderCount, lastMessageDate } = shown;
   return (
     <Section title={<FormattedMessage id="cases.about" />}>

@@ -1,7 +1,7 @@
 import { styled } from '@linaria/react';
 import type { ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { pathToFolder } from '#schemas/cases/cases.rules.ts';
+import { listPathToFolder } from '#schemas/cases/cases.rules.ts';
 import type { CaseSummary } from '#schemas/cases/cases.ts';
 import { Clipped } from '#src/ui/Clipped.tsx';
 import { BackLink } from './BackLink.tsx';
@@ -63,18 +63,11 @@ const Head = styled.header`
       display: block;
       padding: 0;
       border: 0;
-      white-space: nowrap;
-      overflow: hidden;
-      text-overflow: ellipsis;
     }
     h1 {
-      display: -webkit-box;
       margin: 0;
-      overflow: hidden;
       font: var(--fw-strong) var(--text-md)/1.25 var(--font-sans);
       letter-spacing: 0;
-      -webkit-box-orient: vertical;
-      -webkit-line-clamp: 2;
     }
     > [data-row] {
       padding-inline: var(--gutter);
@@ -111,7 +104,7 @@ export function CaseHead({
   const out = useParentPath();
   const address = useCaseAddress();
   const { accountName, aktenzeichen, header } = shown;
-  const path = folder === undefined ? [] : pathToFolder(shown.folders, folder);
+  const path = folder === undefined ? [] : listPathToFolder(shown.folders, folder);
   const account = <Clipped text={accountName} length={accountLength[width]} />;
   return (
     <Head>
@@ -133,9 +126,7 @@ export function CaseHead({
               account
             )}
           </small>
-          <h1 tabIndex={-1} title={width === 'phone' ? header : undefined}>
-            {header}
-          </h1>
+          <h1 tabIndex={-1}>{header}</h1>
         </div>
         <div data-actions>{actions}</div>
       </div>

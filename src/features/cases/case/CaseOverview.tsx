@@ -8,7 +8,7 @@ import { CaseFacts } from './CaseFacts.tsx';
 import { CaseStatus } from './CaseStatus.tsx';
 import { DownloadCaseButton } from './DownloadCaseButton.tsx';
 import { OpenTasks } from './OpenTasks.tsx';
-import { useMinute } from '#src/features/cases/useShortDate.ts';
+import { useMoment } from '#src/locale/useMoment.ts';
 
 const Page = styled.div`
   container-type: inline-size;
@@ -68,7 +68,7 @@ const Page = styled.div`
 
 /** Overview tab: open tasks, progress, staff and facts of a case. */
 export function CaseOverview({ shown }: { shown: CaseSummary }) {
-  const minute = useMinute();
+  const minute = useMoment();
   const intl = useIntl();
   const {
     accountId,

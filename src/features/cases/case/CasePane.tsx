@@ -1,16 +1,25 @@
 import { styled } from '@linaria/react';
-import { useEffect, useEffectEvent, useRef, useState, type CSSProperties } from 'react';
+import {
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+  type CSSProperties,
+  type ReactNode,
+} from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useNavigate } from 'react-router-dom';
-import { canReply, pathToFolder } from '#schemas/cases/cases.rules.ts';
+import { canReply, listPathToFolder } from '#schemas/cases/cases.rules.ts';
 import type { CaseSummary } from '#schemas/cases/cases.ts';
-import { countOpen, expiresInMs } from '#schemas/tasks/tasks.rules.ts';
+import { countOpen, getMsUntilExpiry } from '#schemas/tasks/tasks.rules.ts';
+import { usePortalTitle } from '#src/api/accounts/usePortalTitle.ts';
 import { useGetCaseQuery } from '#src/api/cases/cases.ts';
-import { failedWith } from '#src/api/client/errors.ts';
+import { hasReason } from '#src/api/client/errors.ts';
 import { useListTasksQuery } from '#src/api/tasks/tasks.ts';
 import { isKnownClosed } from '#src/device/closedCases.ts';
 import { paths } from '#src/routing/paths.ts';
 import type { Holding, TimelineRef } from '#src/device/timelineRef.ts';
+import { useActivationRedirect } from '#src/api/client/useActivationRedirect.ts';
 import { useNow } from '#src/locale/useMoment.ts';
 import { Failure, Loading } from '#src/forms/Failure.tsx';
 import { Note } from '#src/ui/Note.tsx';
@@ -35,9 +44,10 @@ import { Timeline } from '#src/features/cases/messages/Timeline.tsx';
 import { TaskTab } from '#src/features/tasks/tasks/TaskTab.tsx';
 import { useCaseWidth } from '#src/features/cases/useCaseWidth.ts';
 import { toast } from '#src/ui/toast.ts';
+import { useCaseTitle } from './useCaseTitle.ts';
 import { useParentPath } from './useParentPath.ts';
 
-const Sheet = styled.section`
+const Pane = styled.section`
   display: grid;
   grid-template: auto minmax(0, 1fr) / minmax(0, 1fr);
   min-height: 0;
@@ -111,6 +121,20 @@ const Service = styled.div`
   }
 `;
 
+/** Returns the unread count and the newest message of the case itself, or of one of its folders. */
+function getNews(shown: CaseSummary, folder: string | undefined) {
+  const { totalUnreadMessage = 0, lastMessageDate = null } =
+    folder === undefined ? shown.rootInfo : (listPathToFolder(shown.folders, folder).at(-1) ?? {});
+  return { unread: totalUnreadMessage, until: lastMessageDate };
+}
+
+/** Returns the text that says who may write in a service case, a closed or an ended one. */
+function getNotice(shown: CaseSummary) {
+  if (shown.endedDate !== null) return 'cases.ended.notice';
+  if (shown.closedDate !== null) return 'cases.closed.notice';
+  return canReply(shown) ? 'cases.service.open' : 'cases.service.readOnly';
+}
+
 function Messages({
   shown,
   place,
@@ -122,13 +146,11 @@ function Messages({
 }) {
   return (
     <>
-      {shown.serviceAkte && (
+      {(shown.serviceAkte || shown.closedDate !== null || shown.endedDate !== null) && (
         <Service>
           <Note>
             <p>
-              <FormattedMessage
-                id={canReply(shown) ? 'cases.service.open' : 'cases.service.readOnly'}
-              />
+              <FormattedMessage id={getNotice(shown)} values={{ name: shown.accountName }} />
             </p>
           </Note>
         </Service>
@@ -138,6 +160,7 @@ function Messages({
         place={place}
         isOpenForReplies={canReply(shown)}
         holding={holding}
+        news={getNews(shown, place.folder)}
       />
     </>
   );
@@ -155,15 +178,11 @@ function useLeaveWhenGone({
   to: string;
   unknown: 'cases.gone' | 'cases.folderGone';
 }): void {
-  const intl = useIntl();
   const navigate = useNavigate();
   const leave = useEffectEvent(() => {
     toast({
       level: 'warning',
-      text:
-        name === undefined
-          ? intl.formatMessage({ id: unknown })
-          : intl.formatMessage({ id: 'cases.noMoreShared' }, { name }),
+      text: name === undefined ? { id: unknown } : { id: 'cases.noMoreShared', values: { name } },
     });
     void navigate(to, { replace: true });
   });
@@ -201,12 +220,12 @@ function useTaskBadge(
 ): { isAny: boolean; open: number } {
   const { data } = useListTasksQuery({ params: { acc: accountId, akteIdHash: idHash } });
   const tasks = data?.workflows ?? [];
-  const now = useNow((at) => expiresInMs(tasks, at));
+  const now = useNow((at) => getMsUntilExpiry(tasks, at));
   return { isAny: tasks.length > 0 || (!data && tab === 'tasks'), open: countOpen(tasks, now) };
 }
 
 /** Path parameters of the timeline of a case, or of one of its folders. */
-const toPlace = (acc: string, akte: string, folder: string | undefined): TimelineRef => ({
+const toTimelineRef = (acc: string, akte: string, folder: string | undefined): TimelineRef => ({
   acc,
   akte,
   ...(folder === undefined ? {} : { folder }),
@@ -216,7 +235,7 @@ const toPlace = (acc: string, akte: string, folder: string | undefined): Timelin
 function useOpenFolder(shown: CaseSummary, isWriting: boolean) {
   const { folder } = useCaseView();
   const current =
-    folder === undefined ? undefined : pathToFolder(shown.folders, folder).at(-1)?.name;
+    folder === undefined ? undefined : listPathToFolder(shown.folders, folder).at(-1)?.name;
   const isFolderGone = folder !== undefined && current === undefined;
   const isLeft = isFolderGone && !isWriting;
   useLeaveWhenGone({
@@ -225,7 +244,7 @@ function useOpenFolder(shown: CaseSummary, isWriting: boolean) {
     to: paths.case(shown.idHash, shown.accountId),
     unknown: 'cases.folderGone',
   });
-  return { folder, isFolderGone, isLeft };
+  return { folder, folderName: current, isFolderGone, isLeft };
 }
 
 type CaseViewProps = {
@@ -261,14 +280,15 @@ function OpenCase({
   const tabs = listTabs(shown, { hasPlugin, hasTasks: tasks.isAny });
   const selected = tabs.includes(tab) ? tab : 'messages';
   const { inside, beside, isOver } = computeLayout({ tab: selected, side }, width);
-  const { folder, isFolderGone, isLeft } = useOpenFolder(shown, isWriting);
-  const place = toPlace(shown.accountId, shown.idHash, folder);
+  const { folder, folderName, isFolderGone, isLeft } = useOpenFolder(shown, isWriting);
+  const place = toTimelineRef(shown.accountId, shown.idHash, folder);
+  useCaseTitle(shown, { folderName, tab: selected, inside });
   useFocusAfter(`${selected} ${inside} ${folder ?? ''}`);
   const panel = tabs.length > 1 ? { role: 'tabpanel', 'aria-labelledby': tabId(selected) } : {};
   const holding = { isGone: isCaseGone || isFolderGone, onWriting };
   const besideDetails = beside === 'search_messages' ? undefined : beside;
   return (
-    <Sheet
+    <Pane
       aria-label={shown.header}
       data-brand
       data-beside={beside && !isOver ? '' : undefined}
@@ -294,7 +314,7 @@ function OpenCase({
       {beside && (
         <CaseSidebar shown={shown} place={place} tab={selected} beside={beside} isOver={isOver} />
       )}
-    </Sheet>
+    </Pane>
   );
 }
 
@@ -324,8 +344,24 @@ function FailedCase({
           </Note>
         </Service>
       )}
-      <Queued place={toPlace(acc, akte, folder)} isOpenForReplies={!isClosed} />
+      <Queued place={toTimelineRef(acc, akte, folder)} isOpenForReplies={!isClosed} />
     </>
+  );
+}
+
+/** Frame of a case that has not loaded. */
+function UnknownCase({ parentPath, children }: { parentPath: string; children: ReactNode }) {
+  const intl = useIntl();
+  const title = intl.formatMessage({ id: 'cases.case' });
+  usePortalTitle(title);
+  return (
+    <Pane aria-label={title}>
+      <Waiting>
+        <BackLink to={parentPath} label={intl.formatMessage({ id: 'cases.out' })} />
+        <h1 tabIndex={-1}>{title}</h1>
+      </Waiting>
+      <Body>{children}</Body>
+    </Pane>
   );
 }
 
@@ -333,11 +369,11 @@ type CasePaneProps = { acc: string; akte: string; hasPlugin: boolean };
 
 /** One case with its header, views and sidebar. */
 export function CasePane({ acc, akte, hasPlugin }: CasePaneProps) {
-  const intl = useIntl();
   const parentPath = useParentPath();
   const { data, error, refetch } = useGetCaseQuery({ params: { acc, akte } });
   const [isWriting, setIsWriting] = useState(false);
-  const isUnshared = failedWith(error, 'notFound');
+  const isLocked = useActivationRedirect(error, acc);
+  const isUnshared = hasReason(error, 'notFound');
   const isGone = isUnshared && !isWriting;
   useLeaveWhenGone({ isGone, name: data?.header, to: parentPath, unknown: 'cases.gone' });
   if (data && !isGone)
@@ -351,16 +387,12 @@ export function CasePane({ acc, akte, hasPlugin }: CasePaneProps) {
       />
     );
   return (
-    <Sheet aria-label={intl.formatMessage({ id: 'cases.case' })}>
-      <Waiting>
-        <BackLink to={parentPath} label={intl.formatMessage({ id: 'cases.out' })} />
-        <h1 tabIndex={-1}>
-          <FormattedMessage id="cases.case" />
-        </h1>
-      </Waiting>
-      <Body>
-        {error && !isGone ? <FailedCase {...{ acc, akte, error }} retry={refetch} /> : <Loading />}
-      </Body>
-    </Sheet>
+    <UnknownCase parentPath={parentPath}>
+      {error && !isGone && !isLocked ? (
+        <FailedCase {...{ acc, akte, error }} retry={refetch} />
+      ) : (
+        <Loading />
+      )}
+    </UnknownCase>
   );
 }

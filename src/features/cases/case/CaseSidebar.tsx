@@ -139,7 +139,7 @@ function SidebarView({ shown, place, beside, isOver }: Omit<CaseSidebarProps, 't
       {beside === 'search_messages' && (
         <CaseSearch
           within={{ acc: place.acc, akte: place.akte }}
-          addressOf={({ folderId, messageId }) =>
+          getAddress={({ folderId, messageId }) =>
             address(shown, { folder: folderId ?? undefined, side: sideAfter, message: messageId })
           }
         />

@@ -2,10 +2,16 @@ import { styled } from '@linaria/react';
 import { useId, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { StateGroup } from '#schemas/cases/caseHistories.ts';
-import { currentPhase, phaseColor, type PhaseColor } from '#schemas/cases/caseHistories.rules.ts';
+import {
+  findCurrentPhase,
+  getPhaseColor,
+  type PhaseColor,
+} from '#schemas/cases/caseHistories.rules.ts';
 import { useGetCaseHistoryQuery } from '#src/api/cases/caseHistories.ts';
+import { useCalendarDay } from '#src/locale/useMoment.ts';
 import { Button } from '#src/ui/Button.tsx';
-import { CaretDown, CaretUp, Check } from '#src/ui/icons.ts';
+import { CaretDown, Check } from '#src/ui/icons.ts';
+import { CaretUp } from '#src/ui/portalIcons.ts';
 
 const Head = styled.div`
   display: flex;
@@ -75,6 +81,11 @@ const Mark = styled.span`
     border-radius: var(--r-full);
     background: var(--warn);
   }
+  @media (forced-colors: active) {
+    [data-color='orange'] > &::after {
+      background: CanvasText;
+    }
+  }
 `;
 const Running = styled.span`
   padding: 0.1rem 0.6rem;
@@ -111,7 +122,8 @@ const said = {
 
 function Phase({ group, isCurrent }: { group: StateGroup; isCurrent: boolean }) {
   const intl = useIntl();
-  const color = phaseColor(group);
+  const day = useCalendarDay();
+  const color = getPhaseColor(group);
   return (
     <li data-color={color} aria-current={isCurrent ? 'step' : undefined}>
       <Mark role="img" aria-label={intl.formatMessage({ id: said[color] })}>
@@ -130,16 +142,7 @@ function Phase({ group, isCurrent }: { group: StateGroup; isCurrent: boolean }) 
           <States>
             {group.states.map(({ statusText, date }, index) => (
               <li key={index}>
-                {date !== null && (
-                  <time dateTime={date}>
-                    {intl.formatDate(date, {
-                      day: '2-digit',
-                      month: '2-digit',
-                      year: 'numeric',
-                      timeZone: 'UTC',
-                    })}
-                  </time>
-                )}
+                {date !== null && <time dateTime={date}>{day(date)}</time>}
                 <span>{statusText}</span>
               </li>
             ))}
@@ -156,7 +159,7 @@ export function CaseStatus({ acc, akte }: { acc: string; akte: string }) {
   const [isOpen, setIsOpen] = useState(true);
   const groups = useGetCaseHistoryQuery({ params: { acc, akte } }).data?.stateGroups ?? [];
   if (groups.length === 0) return null;
-  const current = currentPhase(groups);
+  const current = findCurrentPhase(groups);
   const expandedIndex = Math.max(current, 0); // the first phase is next while none has begun
   const Caret = isOpen ? CaretUp : CaretDown;
   return (

@@ -74,7 +74,8 @@ const Row = styled.div`
   }
 `;
 
-const labels = {
+/** Labels of the tabs. */
+export const tabLabels = {
   overview: 'cases.tab.overview',
   tasks: 'cases.tab.tasks',
   messages: 'cases.tab.messages',
@@ -114,7 +115,7 @@ export function CaseTabs({
           aria-controls={panelId}
           tabIndex={tab === selected ? 0 : -1}
         >
-          <FormattedMessage id={labels[tab]} />
+          <FormattedMessage id={tabLabels[tab]} />
           {tab === 'tasks' && (
             <CountBadge
               count={openTasks}

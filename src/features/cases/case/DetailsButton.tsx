@@ -2,7 +2,8 @@ import { useIntl } from 'react-intl';
 import { useNavigate } from 'react-router-dom';
 import type { CaseSummary } from '#schemas/cases/cases.ts';
 import { IconButton } from '#src/ui/Button.tsx';
-import { Info, SidebarSimple } from '#src/ui/icons.ts';
+import { Info } from '#src/ui/icons.ts';
+import { SidebarSimple } from '#src/ui/portalIcons.ts';
 import {
   useCaseAddress,
   type CaseLayout,

@@ -3,7 +3,8 @@ import { useIntl } from 'react-intl';
 import type { CaseSummary } from '#schemas/cases/cases.ts';
 import { saveCase } from '#src/api/cases/downloads.ts';
 import { Button, IconButton, spinningClass } from '#src/ui/Button.tsx';
-import { CircleNotch, DownloadSimple } from '#src/ui/icons.ts';
+import { CircleNotch } from '#src/ui/icons.ts';
+import { DownloadSimple } from '#src/ui/portalIcons.ts';
 import { toast } from '#src/ui/toast.ts';
 
 /** Downloads a case as a zip file. An icon in the header, a labelled button elsewhere. */
@@ -21,8 +22,8 @@ export function DownloadCaseButton({
     if (isLoading) return;
     setIsLoading(true);
     await saveCase(shown).then(
-      () => toast({ level: 'success', text: intl.formatMessage({ id: 'cases.downloaded' }) }),
-      () => toast({ level: 'error', text: intl.formatMessage({ id: 'cases.notDownloaded' }) }),
+      () => toast({ level: 'success', text: { id: 'cases.downloaded' } }),
+      () => toast({ level: 'error', text: { id: 'cases.notDownloaded' } }),
     );
     setIsLoading(false);
   }

@@ -3,11 +3,12 @@ import { useId } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { Link } from 'react-router-dom';
 import type { CaseSummary } from '#schemas/cases/cases.ts';
-import { expiresInMs, getTaskState } from '#schemas/tasks/tasks.rules.ts';
+import { getMsUntilExpiry, getTaskState } from '#schemas/tasks/tasks.rules.ts';
 import { useListTasksQuery } from '#src/api/tasks/tasks.ts';
 import { useNow } from '#src/locale/useMoment.ts';
 import { buttonClass } from '#src/ui/Button.tsx';
-import { ArrowRight, ClipboardText } from '#src/ui/icons.ts';
+import { ArrowRight } from '#src/ui/icons.ts';
+import { ClipboardText } from '#src/ui/portalIcons.ts';
 import { useCaseAddress } from '#src/features/cases/caseView.ts';
 
 const Card = styled.section`
@@ -54,6 +55,9 @@ const Card = styled.section`
       grid-column: 1 / -1;
     }
   }
+  @media (forced-colors: active) {
+    border: 2px solid CanvasText;
+  }
   @media print {
     border: 1pt solid #000;
     background: none;
@@ -68,7 +72,7 @@ export function OpenTasks({ shown }: { shown: CaseSummary }) {
   const tasks =
     useListTasksQuery({ params: { acc: shown.accountId, akteIdHash: shown.idHash } }).data
       ?.workflows ?? [];
-  const now = useNow((at) => expiresInMs(tasks, at));
+  const now = useNow((at) => getMsUntilExpiry(tasks, at));
   const open = tasks.filter((task) => getTaskState(task, now) === 'open');
   if (open.length === 0) return null;
   const next = open.flatMap(({ validUntil }) => validUntil ?? []).sort()[0];

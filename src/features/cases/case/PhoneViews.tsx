@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import type { CaseSummary } from '#schemas/cases/cases.ts';
 import type { TimelineRef } from '#src/device/timelineRef.ts';
 import { visuallyHidden } from '#src/ui/field.ts';
-import { ChatText, Files, FolderSimple, Star } from '#src/ui/icons.ts';
+import { ChatText, Files, FolderSimple, Star } from '#src/ui/portalIcons.ts';
 import { FavoriteList } from '#src/features/cases/files/FavoriteList.tsx';
 import { FileBrowser } from '#src/features/cases/files/FileBrowser.tsx';
 import { FolderTree } from '#src/features/cases/FolderTree.tsx';

@@ -4,15 +4,16 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
 import type { CaseSummary } from '#schemas/cases/cases.ts';
 import type { Message } from '#schemas/cases/messages.ts';
+import type { TimelineRef } from '#src/device/timelineRef.ts';
 import { useErrorText } from '#src/api/client/useErrorText.ts';
 import { useFavoritesInfiniteQuery } from '#src/api/cases/favorites.ts';
 import { useSetFavoriteMutation } from '#src/api/cases/messages.ts';
 import { Failure, Loading, MoreButton } from '#src/forms/Failure.tsx';
 import { Clipped } from '#src/ui/Clipped.tsx';
-import { Star } from '#src/ui/icons.ts';
+import { Star } from '#src/ui/portalIcons.ts';
 import { EmptyState } from '#src/features/cases/EmptyState.tsx';
 import { useCaseAddress, type CaseSide } from '#src/features/cases/caseView.ts';
-import { useShortDate } from '#src/features/cases/useShortDate.ts';
+import { useShortDate } from '#src/locale/useShortDate.ts';
 import { toast } from '#src/ui/toast.ts';
 
 const List = styled.ul`
@@ -122,30 +123,49 @@ function Favorite({ message, to, hasText, onRemove }: FavoriteProps) {
   );
 }
 
+/** Returns a function that removes a favourite, and offers to undo that. */
+function useRemoval(place: TimelineRef): (message: Message) => void {
+  const errorText = useErrorText();
+  const [setFavorite] = useSetFavoriteMutation();
+  const showError = (reason: unknown) => toast({ level: 'error', text: errorText(reason) });
+  return (message) => {
+    const mark = (isFavorite: boolean) =>
+      setFavorite({
+        place: { ...place, ...(message.folderId === null ? {} : { folder: message.folderId }) },
+        message,
+        isFavorite,
+      }).unwrap();
+    mark(false).then(
+      () =>
+        toast({
+          level: 'success',
+          text: { id: 'cases.favorites.removed', values: { header: message.header } },
+          action: {
+            label: { id: 'action.undo' },
+            onClick: () => void mark(true).catch(showError),
+          },
+        }),
+      showError,
+    );
+  };
+}
+
 /** Saved messages of a case, newest first. A link opens the message, the star removes it. */
 export function FavoriteList({ shown, atMost, sideAfter }: FavoriteListProps) {
   const intl = useIntl();
-  const errorText = useErrorText();
   const address = useCaseAddress();
   const list = useRef<HTMLUListElement>(null);
-  const [setFavorite] = useSetFavoriteMutation();
   const place = { acc: shown.accountId, akte: shown.idHash };
+  const remove = useRemoval(place);
   const favorites = useFavoritesInfiniteQuery(place);
   const { data, error, refetch } = favorites;
   if (!data) return error ? <Failure error={error} retry={refetch} /> : <Loading />;
 
   const isWhole = atMost === undefined;
   const messages = data.pages.flatMap((page) => page.messages).slice(0, atMost);
-  const showError = (reason: unknown) => toast({ level: 'error', text: errorText(reason) });
-  function remove(message: Message): void {
+  function handleRemove(message: Message): void {
     list.current?.focus(); // the star is removed with its line
-    setFavorite({
-      place: { ...place, ...(message.folderId === null ? {} : { folder: message.folderId }) },
-      message,
-      isFavorite: false,
-    })
-      .unwrap()
-      .catch(showError);
+    remove(message);
   }
 
   const none = <FormattedMessage id="cases.favorites.none" />;
@@ -162,7 +182,7 @@ export function FavoriteList({ shown, atMost, sideAfter }: FavoriteListProps) {
               message: message.id,
             })}
             hasText={isWhole}
-            onRemove={() => remove(message)}
+            onRemove={() => handleRemove(message)}
           />
         ))}
       </List>

@@ -3,7 +3,7 @@ import { useEffect, useId, useState, type SubmitEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { CaseFilesQuery, ListedFile } from '#schemas/cases/caseFiles.ts';
 import { isPhoto } from '#schemas/files/files.rules.ts';
-import { fileSize } from '#schemas/files/fileSize.ts';
+import { formatFileSize } from '#schemas/files/fileSize.ts';
 import { caseLimits } from '#schemas/cases/limits.ts';
 import { useCaseFilesInfiniteQuery } from '#src/api/cases/caseFiles.ts';
 import { Failure, Loading, MoreButton } from '#src/forms/Failure.tsx';
@@ -13,12 +13,13 @@ import { clipMiddle } from '#src/ui/clipMiddle.ts';
 import type { TimelineRef } from '#src/device/timelineRef.ts';
 import { moveFocus } from '#src/ui/moveFocus.ts';
 import { fieldClass, fieldWithIcon } from '#src/ui/field.ts';
-import { Files, MagnifyingGlass } from '#src/ui/icons.ts';
+import { MagnifyingGlass } from '#src/ui/icons.ts';
+import { Files } from '#src/ui/portalIcons.ts';
 import { groupFiles, type FileGroup } from './fileGroups.ts';
 import { FileTile } from './FileTile.tsx';
 import { Tiles } from './fileTiles.ts';
 import { EmptyState } from '#src/features/cases/EmptyState.tsx';
-import { useShortDate } from '#src/features/cases/useShortDate.ts';
+import { useShortDate } from '#src/locale/useShortDate.ts';
 
 const Tabs = styled.div`
   display: flex;
@@ -148,7 +149,7 @@ function Documents({ files, listed }: ListProps) {
   return (
     <List>
       {files.map((file) => {
-        const size = fileSize(file.size, intl.formatNumber);
+        const size = formatFileSize(file.size, intl.formatNumber);
         return (
           <li key={file.fileId}>
             <FileLink
@@ -156,7 +157,7 @@ function Documents({ files, listed }: ListProps) {
               listed={listed}
               label={intl.formatMessage({ id: 'cases.file' }, { name: file.fileName, size })}
             >
-              <FileThumbnail file={{ id: file.fileId, extension: file.fileExtension }} />
+              <FileThumbnail file={{ ...file, id: file.fileId, extension: file.fileExtension }} />
               <span>
                 {clipMiddle(file.fileName, nameLength)}
                 <small>

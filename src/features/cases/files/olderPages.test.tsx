@@ -13,7 +13,7 @@ import { FavoriteList } from './FavoriteList.tsx';
 import { FileBrowser } from './FileBrowser.tsx';
 
 vi.mock('#src/api/client/config.ts', () => ({
-  publicConfig: async () => ({ applicationKey: 'app', apiKey: 'web' }),
+  readPublicConfig: async () => ({ applicationKey: 'app', apiKey: 'web' }),
 }));
 let answers: (query: URLSearchParams) => object | undefined;
 beforeEach(() => {
@@ -49,6 +49,8 @@ const accident: CaseSummary = {
   aktenzeichen: '',
   aktenkurzbezeichnung: '',
   lastMessage: '',
+  lastMessageBy: 'Selin Aydın',
+  isLastMessageOwn: false,
   lastMessageDate: null,
   folderCount: 0,
   folders: [],
@@ -61,6 +63,8 @@ const accident: CaseSummary = {
   permissionToReply: true,
   serviceAkte: false,
   isEsyAkte: false,
+  closedDate: null,
+  endedDate: null,
   assignees: [],
 };
 const cases = (header: string) => ({
@@ -109,7 +113,7 @@ it.each([
   ['cases', 'Weitere Akten laden', cases, () => <CaseGroups />],
   [
     'favourites',
-    'Weitere Favoriten laden',
+    'Weitere gemerkte Nachrichten laden',
     favorites,
     () => <FavoriteList shown={accident} sideAfter={undefined} />,
   ],

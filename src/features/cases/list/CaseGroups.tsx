@@ -1,7 +1,10 @@
 import { styled } from '@linaria/react';
 import { FormattedMessage } from 'react-intl';
+import { Link } from 'react-router-dom';
 import type { CaseList, CaseSummary } from '#schemas/cases/cases.ts';
 import { useListCasesInfiniteQuery } from '#src/api/cases/cases.ts';
+import { useListAccountsQuery } from '#src/api/accounts/accounts.ts';
+import { paths } from '#src/routing/paths.ts';
 import { Failure, MoreButton } from '#src/forms/Failure.tsx';
 import { moveFocus } from '#src/ui/moveFocus.ts';
 import { useIsOffline } from '#src/device/useIsOffline.ts';
@@ -100,6 +103,25 @@ function LoadingCases() {
   );
 }
 
+/** Staff are no clients: their work is on the board. */
+function NoCases() {
+  const accounts = useListAccountsQuery().data?.accounts ?? [];
+  if (accounts.every(({ boardRole }) => boardRole === undefined))
+    return <FormattedMessage id="NoCasesFound" />;
+  return (
+    <FormattedMessage
+      id="cases.none.staff"
+      values={{
+        toBoard: (words) => (
+          <Link key="board" to={paths.board()}>
+            {words}
+          </Link>
+        ),
+      }}
+    />
+  );
+}
+
 /** Cases by account, last active first. A search filters them. */
 export function CaseGroups({
   search = '',
@@ -111,12 +133,15 @@ export function CaseGroups({
   folder?: string | undefined;
 }) {
   const listed = useListCasesInfiniteQuery(search);
-  const { currentData, error, refetch } = listed;
+  const { currentData, data, isFetching, error, refetch } = listed;
   const isOffline = useIsOffline();
   useOnline(() => {
     if (error) void refetch();
   });
-  const groups = currentData && groupByAccount(currentData.pages);
+  // the last list stays while the next search runs; "nothing found" does not
+  const last = isFetching && data?.pages.some(({ akten }) => akten.length > 0) ? data : undefined;
+  const shownList = currentData ?? last;
+  const groups = shownList && groupByAccount(shownList.pages);
   return (
     <Groups onKeyDown={(event) => moveFocus(event, 'list', 'a, button')}>
       {isOffline && groups && (
@@ -129,11 +154,15 @@ export function CaseGroups({
       {!groups && !error && <LoadingCases />}
       {groups?.length === 0 && (
         <p role="status">
-          <FormattedMessage id={search ? 'cases.notFound' : 'NoCasesFound'} values={{ search }} />
+          {search ? <FormattedMessage id="cases.notFound" values={{ search }} /> : <NoCases />}
         </p>
       )}
       {groups?.map(({ accountId, akten }) => (
-        <ul key={accountId} aria-label={akten[0]?.accountName}>
+        <ul
+          key={accountId}
+          aria-label={akten[0]?.accountName}
+          aria-busy={!currentData || undefined}
+        >
           {akten.map((shown) => (
             <CaseItem
               key={shown.idHash}
@@ -144,7 +173,7 @@ export function CaseGroups({
           ))}
         </ul>
       ))}
-      {groups && listed.hasNextPage && (
+      {currentData && listed.hasNextPage && (
         <div data-more>
           <MoreButton of={listed}>
             <FormattedMessage id="cases.more" />

@@ -1,17 +1,20 @@
 import { styled } from '@linaria/react';
-import { useState, type CSSProperties } from 'react';
+import { useEffect, useRef, useState, type CSSProperties } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
 import type { CaseSummary } from '#schemas/cases/cases.ts';
-import { unreadIn } from '#schemas/cases/cases.rules.ts';
+import { findUnreadFolder, countUnread } from '#schemas/cases/cases.rules.ts';
 import { CountBadge } from '#src/ui/CountBadge.tsx';
-import { CaretDown, CaretRight } from '#src/ui/icons.ts';
+import { CaretDown } from '#src/ui/icons.ts';
+import { CaretRight } from '#src/ui/portalIcons.ts';
 import { Clipped } from '#src/ui/Clipped.tsx';
+import { cutText } from '#src/ui/cutText.ts';
 import { Categories } from '#src/features/cases/Categories.tsx';
 import { FolderTree } from '#src/features/cases/FolderTree.tsx';
 import { useCaseAddress } from '#src/features/cases/caseView.ts';
 import { useCaseWidth } from '#src/features/cases/useCaseWidth.ts';
-import { useShortDate } from '#src/features/cases/useShortDate.ts';
+import { useLastAuthor } from '#src/features/cases/useLastAuthor.ts';
+import { useShortDate } from '#src/locale/useShortDate.ts';
 
 const Item = styled.li`
   position: relative;
@@ -96,6 +99,12 @@ const Item = styled.li`
     overflow-wrap: anywhere;
     hyphens: auto;
   }
+  > a > [data-title] > :first-child {
+    display: -webkit-box;
+    -webkit-box-orient: vertical;
+    -webkit-line-clamp: 3;
+    overflow: hidden;
+  }
   > a > [data-last] {
     display: block;
     margin-top: 0.1rem;
@@ -158,12 +167,16 @@ function CaseLink({
   const intl = useIntl();
   const shortDate = useShortDate();
   const address = useCaseAddress();
-  const { account, creator, preview } = lengths[useCaseWidth() === 'tablet' ? 'tablet' : 'other'];
+  const width = useCaseWidth();
+  const { account, creator, preview } = lengths[width === 'tablet' ? 'tablet' : 'other'];
+  // A phone shows no folders beside the messages.
+  const folder = width === 'phone' ? findUnreadFolder(shown)?.id : undefined;
   const { accountName, creatorFirstName, creatorLastName, header, lastMessage, lastMessageDate } =
     shown;
   const creatorName = `${creatorFirstName} ${creatorLastName}`.trim();
+  const author = useLastAuthor()(shown);
   return (
-    <Link to={address(shown)} aria-current={isSelected ? 'true' : undefined}>
+    <Link to={address(shown, { folder })} aria-current={isSelected ? 'true' : undefined}>
       <span data-who>
         <span>
           <Clipped text={accountName} length={account} />
@@ -171,7 +184,7 @@ function CaseLink({
         {lastMessageDate && <time dateTime={lastMessageDate}>{shortDate(lastMessageDate)}</time>}
       </span>
       <span data-title>
-        <span>{header}</span>
+        <span title={header}>{header}</span>
         <CountBadge
           count={unread}
           label={intl.formatMessage({ id: 'cases.unread' }, { count: unread })}
@@ -183,8 +196,9 @@ function CaseLink({
         </span>
       )}
       {lastMessage && (
-        <span data-last>
-          <Clipped text={lastMessage} length={preview} />
+        <span data-last title={lastMessage}>
+          {author !== creatorName && `${author}: `}
+          {cutText(lastMessage, preview)}
         </span>
       )}
     </Link>
@@ -227,12 +241,17 @@ export function CaseItem({
   isSelected: boolean;
   folder: string | undefined;
 }) {
+  const item = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (isSelected) item.current?.scrollIntoView({ block: 'nearest' });
+  }, [isSelected]);
   const [isToggled, setIsToggled] = useState(false);
   const { categories, folderCount, mainColor, secondaryColor } = shown;
-  const unread = unreadIn(shown);
+  const unread = countUnread(shown);
   const isOpen = isSelected !== isToggled; // the open case shows its folders by default
   return (
     <Item
+      ref={item}
       data-brand
       data-selected={isSelected ? '' : undefined}
       data-unread={unread > 0 ? '' : undefined}

@@ -2,11 +2,10 @@ import { styled } from '@linaria/react';
 import { lazy, Suspense } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useSearchParams } from 'react-router-dom';
-import { useListAccountsQuery } from '#src/api/accounts/accounts.ts';
 import { fileParam } from '#src/routing/paths.ts';
 import type { RouteMatch } from '#src/routing/routes.ts';
-import { usePageTitle } from '#src/routing/usePageTitle.ts';
-import { FolderOpen } from '#src/ui/icons.ts';
+import { usePortalTitle } from '#src/api/accounts/usePortalTitle.ts';
+import { FolderOpen } from '#src/ui/portalIcons.ts';
 import { CaseList } from './CaseList.tsx';
 import { CasePane } from '#src/features/cases/case/CasePane.tsx';
 import { useCaseView } from '#src/features/cases/caseView.ts';
@@ -56,18 +55,16 @@ const Empty = styled.section`
   border-radius: var(--r-lg);
 `;
 
-/** Returns the page title: unread count and the firm of the open case, or the only firm. */
-function useTitle(accountId: string | undefined): void {
+function NoCase() {
   const intl = useIntl();
-  const accounts = useListAccountsQuery().data?.accounts ?? [];
-  const unread = accounts.reduce((sum, { totalUnreadMessage }) => sum + totalUnreadMessage, 0);
-  const account =
-    accountId === undefined && accounts.length === 1
-      ? accounts[0]
-      : accounts.find(({ id }) => id === accountId);
-  const company = account?.name ?? intl.formatMessage({ id: 'cases.title' });
-  usePageTitle(
-    unread > 0 ? intl.formatMessage({ id: 'cases.pageTitle' }, { unread, company }) : company,
+  usePortalTitle(intl.formatMessage({ id: 'cases.title' }));
+  return (
+    <Empty>
+      <FolderOpen size={40} aria-hidden />
+      <p>
+        <FormattedMessage id="cases.select" />
+      </p>
+    </Empty>
   );
 }
 
@@ -84,7 +81,6 @@ export function CasesPage({ route: { params }, hasBrand }: CasesPageProps) {
   const [query] = useSearchParams();
   const fileId = query.get(fileParam);
   const isCaseOpen = akte !== undefined && acc !== undefined;
-  useTitle(acc);
   return (
     <>
       <Split id="content" data-selected={isCaseOpen ? '' : undefined}>
@@ -92,12 +88,7 @@ export function CasesPage({ route: { params }, hasBrand }: CasesPageProps) {
         {isCaseOpen ? (
           <CasePane key={akte} acc={acc} akte={akte} hasPlugin={hasBrand} />
         ) : (
-          <Empty>
-            <FolderOpen size={40} aria-hidden />
-            <p>
-              <FormattedMessage id="cases.select" />
-            </p>
-          </Empty>
+          <NoCase />
         )}
       </Split>
       {isCaseOpen && fileId !== null && (

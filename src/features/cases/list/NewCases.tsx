@@ -2,7 +2,7 @@ import { styled } from '@linaria/react';
 import type { CSSProperties } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
-import { unreadIn } from '#schemas/cases/cases.rules.ts';
+import { findUnreadFolder, countUnread } from '#schemas/cases/cases.rules.ts';
 import type { CaseSummary } from '#schemas/cases/cases.ts';
 import { useListUnreadCasesQuery } from '#src/api/cases/cases.ts';
 import { Failure, Loading } from '#src/forms/Failure.tsx';
@@ -10,7 +10,8 @@ import { ProviderLetters } from '#src/forms/ProviderLogo.tsx';
 import { paths } from '#src/routing/paths.ts';
 import { CountBadge } from '#src/ui/CountBadge.tsx';
 import { ArrowRight } from '#src/ui/icons.ts';
-import { useShortDate } from '#src/features/cases/useShortDate.ts';
+import { useLastAuthor } from '#src/features/cases/useLastAuthor.ts';
+import { useShortDate } from '#src/locale/useShortDate.ts';
 
 const Section = styled.section`
   > h2 {
@@ -76,20 +77,20 @@ function NewCase({ shown }: { shown: CaseSummary }) {
   const intl = useIntl();
   const shortDate = useShortDate();
   const { accountId, accountName, header, idHash, lastMessage, lastMessageDate } = shown;
-  const unread = unreadIn(shown);
-  const from = `${shown.creatorFirstName} ${shown.creatorLastName}`.trim() || accountName;
+  const unread = countUnread(shown);
+  const lastAuthor = useLastAuthor();
   return (
     <li
       data-brand
       style={{ '--brand': shown.mainColor, '--brand-2': shown.secondaryColor } as CSSProperties}
     >
-      <Link to={paths.case(idHash, accountId)}>
+      <Link to={paths.case(idHash, accountId, findUnreadFolder(shown)?.id)}>
         <ProviderLetters name={accountName} />
         <span>
           <b>{header}</b>
           {lastMessage && (
             <small>
-              {from}: {lastMessage}
+              {lastAuthor(shown)}: {lastMessage}
             </small>
           )}
         </span>

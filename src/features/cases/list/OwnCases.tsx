@@ -1,7 +1,10 @@
 import { styled } from '@linaria/react';
 import { FormattedMessage } from 'react-intl';
+import { useEffect, useRef } from 'react';
+import { useLocation } from 'react-router-dom';
 import { ownCasesAnchor } from '#src/routing/paths.ts';
 import { CaseGroups } from './CaseGroups.tsx';
+import { CaseHits, SearchField, useAddressedSearch } from './CaseSearchField.tsx';
 
 const Section = styled.section`
   margin: var(--s-6) calc(-1 * var(--gutter)) 0;
@@ -14,12 +17,22 @@ const Section = styled.section`
 
 /** Cases on the dashboard of a restricted phone, which may not open the list. */
 export function OwnCases() {
+  const { hash, key } = useLocation();
+  const [search, setSearch] = useAddressedSearch();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (hash !== `#${ownCasesAnchor}`) return;
+    heading.current?.scrollIntoView();
+    heading.current?.focus({ preventScroll: true });
+  }, [hash, key]);
   return (
     <Section aria-labelledby={ownCasesAnchor}>
-      <h2 id={ownCasesAnchor}>
+      <h2 id={ownCasesAnchor} ref={heading} tabIndex={-1}>
         <FormattedMessage id="cases.own" />
       </h2>
-      <CaseGroups />
+      <SearchField search={search} onSearch={setSearch} />
+      <CaseGroups search={search} />
+      {search && <CaseHits search={search} level="h3" />}
     </Section>
   );
 }

@@ -1,7 +1,7 @@
 import { styled } from '@linaria/react';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { fileSize } from '#schemas/files/fileSize.ts';
+import { formatFileSize } from '#schemas/files/fileSize.ts';
 import type { CaseFile } from '#schemas/cases/messages.ts';
 import { FileLink } from '#src/gallery/FileLink.tsx';
 import { FileThumbnail } from '#src/gallery/FileThumbnail.tsx';
@@ -51,13 +51,13 @@ const nameLength = 20;
 
 function Attachment({ file }: { file: CaseFile }) {
   const intl = useIntl();
-  const size = fileSize(file.size, intl.formatNumber);
+  const size = formatFileSize(file.size, intl.formatNumber);
   return (
     <FileLink
       file={file}
       label={intl.formatMessage({ id: 'messages.file' }, { name: file.fileName, size })}
     >
-      <FileThumbnail file={{ id: file.fileId, extension: file.fileExtension }} />
+      <FileThumbnail file={{ ...file, id: file.fileId, extension: file.fileExtension }} />
       <span>
         {clipMiddle(file.fileName, nameLength)}
         <small>{size}</small>

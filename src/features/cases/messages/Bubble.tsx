@@ -5,20 +5,18 @@ import type { Message } from '#schemas/cases/messages.ts';
 import { useErrorText } from '#src/api/client/useErrorText.ts';
 import { useReadMessageMutation, useSetFavoriteMutation } from '#src/api/cases/messages.ts';
 import type { TimelineRef } from '#src/device/timelineRef.ts';
+import { useCalendarDay } from '#src/locale/useMoment.ts';
 import { Avatar } from '#src/ui/Avatar.tsx';
 import { Button } from '#src/ui/Button.tsx';
-import { Checks, EnvelopeSimpleOpen, Paperclip, Star } from '#src/ui/icons.ts';
+import { Checks, EnvelopeSimpleOpen, Paperclip, Star } from '#src/ui/portalIcons.ts';
 import { toast } from '#src/ui/toast.ts';
 import { Attachments } from './Attachments.tsx';
 import { BubbleRow, BubbleCard } from './bubbleStyles.ts';
+import { cutBeforeWord } from '#src/ui/cutText.ts';
 import { splitLinks } from './splitLinks.ts';
 import { MessagePdfButton } from './MessagePdfButton.tsx';
 
 const { sealedLength } = messageLimits;
-const cutPreview = (text: string): string => {
-  const characters = [...text];
-  return characters.length > sealedLength ? `${characters.slice(0, sealedLength).join('')}…` : text;
-};
 
 /** Returns the initials of a full name, without titles. */
 function nameParts(name: string): { firstName: string; lastName: string } {
@@ -44,7 +42,7 @@ function Sealed({ place, message }: BubbleProps) {
       );
   return (
     <>
-      <p>{cutPreview(text)}</p>
+      <p>{cutBeforeWord(text, sealedLength)}</p>
       <footer>
         <span>
           {attachments.length > 0 && (
@@ -93,11 +91,12 @@ function Linked({ text }: { text: string }) {
   });
 }
 
-function Opened({ place, message }: BubbleProps) {
+/** Saves a message or removes it from the saved ones. Its name stays, its state changes. */
+function StarButton({ place, message }: BubbleProps) {
   const intl = useIntl();
   const errorText = useErrorText();
   const [setFavorite] = useSetFavoriteMutation();
-  const { isFavorite, isOwnMessage, message: text, attachments, labels, belegdatum } = message;
+  const { header, isFavorite } = message;
   const toggle = () =>
     setFavorite({ place, message, isFavorite: !isFavorite })
       .unwrap()
@@ -107,6 +106,22 @@ function Opened({ place, message }: BubbleProps) {
           text: errorText(error),
         }),
       );
+  return (
+    <button
+      type="button"
+      aria-pressed={isFavorite}
+      aria-label={intl.formatMessage({ id: 'messages.mark.label' }, { header })}
+      onClick={() => void toggle()}
+    >
+      <Star size={18} weight={isFavorite ? 'fill' : 'regular'} aria-hidden />
+      <FormattedMessage id="messages.mark" />
+    </button>
+  );
+}
+
+function Opened({ place, message }: BubbleProps) {
+  const day = useCalendarDay();
+  const { isOwnMessage, message: text, attachments, labels, belegdatum } = message;
   return (
     <>
       {text && (
@@ -118,17 +133,7 @@ function Opened({ place, message }: BubbleProps) {
         <ul data-labels>
           {belegdatum && (
             <li>
-              <FormattedMessage
-                id="messages.documentDate"
-                values={{
-                  date: intl.formatDate(`${belegdatum}T00:00:00Z`, {
-                    day: '2-digit',
-                    month: '2-digit',
-                    year: 'numeric',
-                    timeZone: 'UTC',
-                  }),
-                }}
-              />
+              <FormattedMessage id="messages.documentDate" values={{ date: day(belegdatum) }} />
             </li>
           )}
           {labels.map((label) => (
@@ -138,10 +143,7 @@ function Opened({ place, message }: BubbleProps) {
       )}
       <Attachments files={attachments} />
       <footer>
-        <button type="button" aria-pressed={isFavorite} onClick={() => void toggle()}>
-          <Star size={18} weight={isFavorite ? 'fill' : 'regular'} aria-hidden />
-          <FormattedMessage id={isFavorite ? 'messages.favorite' : 'messages.mark'} />
-        </button>
+        <StarButton place={place} message={message} />
         <MessagePdfButton place={place} message={message} />
         {isOwnMessage && (
           <span>
@@ -174,6 +176,7 @@ export function Bubble({
       <BubbleCard
         tabIndex={-1}
         data-sealed={read ? undefined : ''}
+        data-opened={read && wasSealed ? '' : undefined}
         data-sought={isSought || undefined}
         aria-label={intl.formatMessage({ id: 'messages.of' }, { author, header })}
         ref={(sheet) => {

@@ -15,7 +15,7 @@ export function MessagePdfButton({ place, message }: { place: TimelineRef; messa
     if (isLoading) return;
     setIsLoading(true);
     await saveMessagePdf(place, message).catch(() =>
-      toast({ level: 'error', text: intl.formatMessage({ id: 'messages.notDownloaded' }) }),
+      toast({ level: 'error', text: { id: 'messages.notDownloaded' } }),
     );
     setIsLoading(false);
   }

@@ -2,7 +2,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import { useListAccountsQuery } from '#src/api/accounts/accounts.ts';
 import { useOwnerId } from '#src/api/client/useUser.ts';
-import { updateQueued, type QueuedMessage } from '#src/device/messageQueue.ts';
+import { updateQueued, type QueuedMessage } from '#src/device/indexedDb/messageQueue.ts';
 import type { Holding, TimelineRef } from '#src/device/timelineRef.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';

@@ -7,7 +7,7 @@ import { provide } from '#src/engine/react/services/services.ts';
 import { unfinishedUploads } from '#src/engine/react/services/uploads.ts';
 import { PortalForm } from '#src/forms/PortalForm.tsx';
 import { resumeDraft, type PortalDraft } from '#src/forms/portalDrafts.ts';
-import { endDraft } from '#src/device/draftStorage.ts';
+import { endDraft } from '#src/device/indexedDb/draftStorage.ts';
 import {
   getAttachments,
   deleteQueued,
@@ -16,8 +16,9 @@ import {
   type QueuedMessage,
   type Return,
   type WrittenMessage,
-} from '#src/device/messageQueue.ts';
+} from '#src/device/indexedDb/messageQueue.ts';
 import type { TimelineRef } from '#src/device/timelineRef.ts';
+import { useMoment } from '#src/locale/useMoment.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { CopyButton } from '#src/ui/CopyButton.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';
@@ -106,13 +107,13 @@ function PlaceGoneNote({ copyText }: { copyText: () => string }) {
 }
 
 function DraftNote({ savedAt, onDiscard }: { savedAt: number; onDiscard: () => void }) {
-  const intl = useIntl();
+  const moment = useMoment();
   return (
     <Note tone="accent" role="status">
       <p>
         <FormattedMessage
           id="messages.draft"
-          values={{ at: intl.formatDate(savedAt, { dateStyle: 'short', timeStyle: 'short' }) }}
+          values={{ at: moment(new Date(savedAt).toISOString()) }}
         />
       </p>
       <Button variant="ghost" onClick={onDiscard}>
@@ -133,7 +134,6 @@ function useSendMessage({
   place,
   returned,
 }: Pick<WritingProps, 'draft' | 'userId' | 'place' | 'returned'>) {
-  const warn = useDraftWarning();
   const [files] = useState(() => createMessageUploads(userId, { form, round }, returned?.key));
 
   async function send(written: WrittenMessage): Promise<string> {
@@ -152,7 +152,7 @@ function useSendMessage({
       toSend,
     );
     if (returned && returned.key !== key) await deleteQueued(userId, returned.key);
-    if (outcome === 'unkept') warn();
+    if (outcome === 'unkept') warnNotKept();
     await endDraft({ form, round });
     return key;
   }
@@ -160,16 +160,12 @@ function useSendMessage({
   return { send, unfinished: files.unfinished };
 }
 
-/** Returns a function that warns that this device does not store the draft. */
-function useDraftWarning(): () => void {
-  const intl = useIntl();
-  return () => toast({ level: 'warning', text: intl.formatMessage({ id: 'draft.notKept' }) });
-}
+/** Warns that this device does not store the draft. */
+const warnNotKept = (): void => toast({ level: 'warning', text: { id: 'draft.notKept' } });
 
 function Writing(props: WritingProps) {
   const { draft, returned, isGone, onSent, onChange, onDiscard } = props;
   const { form, round, answers, savedAt } = draft;
-  const warn = useDraftWarning();
   const [hasEnded, setHasEnded] = useState(false);
   const [initial] = useState<Answers>(() =>
     savedAt === undefined ? (returned ? restoreWritten(returned) : {}) : answers,
@@ -191,7 +187,7 @@ function Writing(props: WritingProps) {
       {hasEnded && (
         <Note tone="warning" role="alert">
           <p>
-            <FormattedMessage id="draft.sentElsewhere" />
+            <FormattedMessage id="messages.sentElsewhere" />
           </p>
         </Note>
       )}
@@ -201,7 +197,7 @@ function Writing(props: WritingProps) {
         focusOn="Header"
         initial={initial}
         isClosed={isGone}
-        draft={{ form, round, onEnded: () => setHasEnded(true), onFailing: warn }}
+        draft={{ form, round, onEnded: () => setHasEnded(true), onFailing: warnNotKept }}
         services={[provide(unfinishedUploads, unfinished)]}
         onChange={(given) => {
           current.current = given;

@@ -2,7 +2,11 @@ import { styled } from '@linaria/react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useOwnerId } from '#src/api/client/useUser.ts';
 import { clipMiddle } from '#src/ui/clipMiddle.ts';
-import { getAttachments, updateQueued, type QueuedMessage } from '#src/device/messageQueue.ts';
+import {
+  getAttachments,
+  updateQueued,
+  type QueuedMessage,
+} from '#src/device/indexedDb/messageQueue.ts';
 import { useIsOffline } from '#src/device/useIsOffline.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Check, Clock } from '#src/ui/icons.ts';

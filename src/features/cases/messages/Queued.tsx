@@ -3,7 +3,7 @@ import { FormattedMessage } from 'react-intl';
 import type { TimelineRef } from '#src/device/timelineRef.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { visuallyHidden } from '#src/ui/field.ts';
-import { PencilSimpleLine } from '#src/ui/icons.ts';
+import { PencilSimpleLine } from '#src/ui/portalIcons.ts';
 import { MessageWriting } from './MessageWriting.tsx';
 import { PendingBubble } from './PendingBubble.tsx';
 import { useQueued } from './useQueued.ts';

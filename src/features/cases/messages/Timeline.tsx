@@ -1,16 +1,18 @@
 import { styled } from '@linaria/react';
 import { useEffect, useEffectEvent } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { FormattedMessage } from 'react-intl';
 import { useSearchParams } from 'react-router-dom';
-import { failedWith } from '#src/api/client/errors.ts';
+import { hasReason } from '#src/api/client/errors.ts';
 import { Failure } from '#src/forms/Failure.tsx';
 import { messageParams } from '#src/routing/paths.ts';
 import type { Holding, TimelineRef } from '#src/device/timelineRef.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { visuallyHidden } from '#src/ui/field.ts';
-import { ArrowDown, ChatText, PencilSimpleLine } from '#src/ui/icons.ts';
+import { ArrowDown } from '#src/ui/icons.ts';
+import { ChatText, PencilSimpleLine } from '#src/ui/portalIcons.ts';
 import { toast } from '#src/ui/toast.ts';
 import { MessageWriting } from './MessageWriting.tsx';
+import { NewMessages, type News } from './NewMessages.tsx';
 import { Queued } from './Queued.tsx';
 import { TimelineList } from './TimelineList.tsx';
 import { useTimeline } from './useTimeline.ts';
@@ -20,6 +22,9 @@ const Frame = styled.div`
   display: grid;
   grid-template-rows: minmax(0, 1fr);
   min-height: 0;
+  &[data-news] {
+    grid-template-rows: auto minmax(0, 1fr);
+  }
   > [role='status'] {
     margin: var(--s-5);
   }
@@ -77,17 +82,18 @@ type TimelineProps = {
   place: TimelineRef;
   isOpenForReplies: boolean;
   holding: Holding;
+  /** unread messages of the whole timeline, and its newest one */
+  news?: News;
 };
 
 type LoadedTimeline = ReturnType<typeof useTimeline>;
 
 /** Shows the newest messages when the linked message does not exist. */
 function useDeadLink({ error, isGone, showNewest }: LoadedTimeline): void {
-  const intl = useIntl();
   const [, setQuery] = useSearchParams();
   const handleGone = useEffectEvent(() => {
-    if (failedWith(error, 'notFound')) {
-      toast({ level: 'warning', text: intl.formatMessage({ id: 'messages.gone' }) });
+    if (hasReason(error, 'notFound')) {
+      toast({ level: 'warning', text: { id: 'messages.gone' } });
       setQuery(
         (before) =>
           new URLSearchParams(
@@ -107,7 +113,7 @@ function UnloadedTimeline({
   timeline: { error, isGone, refetch },
   place,
   isOpenForReplies,
-}: Omit<TimelineProps, 'holding'> & { timeline: LoadedTimeline }) {
+}: Omit<TimelineProps, 'holding' | 'news'> & { timeline: LoadedTimeline }) {
   return (
     <Frame>
       {error && !isGone ? (
@@ -194,20 +200,22 @@ function loadPage(timeline: LoadedTimeline, end: 'oldest' | 'newest'): void {
 }
 
 /** Timeline of a case or folder, newest message last. */
-export function Timeline({ place, isOpenForReplies, holding }: TimelineProps) {
-  const timeline = useTimeline(place);
+export function Timeline({ place, isOpenForReplies, holding, news }: TimelineProps) {
+  const timeline = useTimeline(place, news?.unread);
   useDeadLink(timeline);
   const { rows, queued, isAtNewest, target, onReached, showNewest } = timeline;
   if (!rows)
     return (
       <UnloadedTimeline timeline={timeline} place={place} isOpenForReplies={isOpenForReplies} />
     );
+  const hasNews = news !== undefined && news.unread > 1;
   const arrived = new Set(rows.flatMap((row) => ('message' in row ? row.key : [])));
   return (
-    <Frame>
+    <Frame data-news={hasNews ? '' : undefined}>
       <h2 className={visuallyHidden}>
         <FormattedMessage id="messages.title" />
       </h2>
+      {hasNews && <NewMessages place={place} news={news} firstUnread={timeline.firstUnread} />}
       <PageStatus timeline={timeline} />
       {rows.length === 0 ? (
         <Empty>

@@ -10,7 +10,7 @@ import {
   type RefObject,
 } from 'react';
 import { flushSync } from 'react-dom';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { FormattedDate, FormattedMessage, useIntl } from 'react-intl';
 import { messageLimits } from '#schemas/cases/limits.ts';
 import type { TimelineRef } from '#src/device/timelineRef.ts';
 import { Bubble } from './Bubble.tsx';
@@ -86,8 +86,20 @@ const Day = styled.h2`
 `;
 
 const gap = 16;
+const paddingStart = 24;
+const paddingEnd = 96; // the button follows the newest message
+const paddings = paddingStart + paddingEnd;
 const endsWithin = 40; // px from the end within which new messages are followed
 const loadsWithin = 10; // rows
+
+/** Opens a day of the timeline. */
+function DayLine({ at }: { at: string }) {
+  return (
+    <Day>
+      <FormattedDate value={at} weekday="long" day="numeric" month="long" year="numeric" />
+    </Day>
+  );
+}
 
 type MessagePartsProps = {
   row: MessageRow;
@@ -101,19 +113,9 @@ const MessageParts = memo(function MessageParts({
   place,
   isSought,
 }: MessagePartsProps) {
-  const intl = useIntl();
   return (
     <>
-      {opensDay && (
-        <Day>
-          {intl.formatDate(message.creationDate, {
-            weekday: 'long',
-            day: 'numeric',
-            month: 'long',
-            year: 'numeric',
-          })}
-        </Day>
-      )}
+      {opensDay && <DayLine at={message.creationDate} />}
       {newFrom !== undefined && (
         <Day data-new>
           <FormattedMessage id="messages.newFrom" values={{ count: newFrom }} />
@@ -172,8 +174,8 @@ function useVirtualRows(rows: readonly Row[], scroller: RefObject<HTMLDivElement
     scrollEndThreshold: -1, // an opened message at the end scrolls to its start
     overscan: 5,
     gap,
-    paddingStart: 24,
-    paddingEnd: 96, // the button follows the newest message
+    paddingStart,
+    paddingEnd,
   });
 }
 
@@ -193,6 +195,7 @@ function useFollowEnd(
     isFollowing: target === undefined,
     lastKey: undefined as string | undefined,
     height: 0,
+    total: 0,
   });
   useLayoutEffect(() => {
     const { current } = before;
@@ -200,13 +203,20 @@ function useFollowEnd(
     const isNew = current.lastKey !== lastKey;
     // Reading the DOM here would force a layout in every frame of scrolling.
     const height = list.scrollRect?.height ?? 0;
-    if ((isNew && isOwn) || (current.isFollowing && (isNew || current.height !== height)))
+    const total = list.getTotalSize();
+    // A letter longer than the view stays at its start.
+    const lastFits = (list.measurementsCache.at(-1)?.size ?? 0) + paddings <= height;
+    const hasGrown = current.total !== total && lastFits;
+    if (
+      (isNew && isOwn) ||
+      (current.isFollowing && (isNew || current.height !== height || hasGrown))
+    )
       list.scrollToEnd();
     else
-      current.isFollowing =
-        isAtNewest && list.getTotalSize() - height - (list.scrollOffset ?? 0) <= endsWithin;
+      current.isFollowing = isAtNewest && total - height - (list.scrollOffset ?? 0) <= endsWithin;
     current.lastKey = lastKey;
     current.height = height;
+    current.total = total;
   });
   return () => {
     before.current.isFollowing = false;
@@ -247,7 +257,7 @@ function useScrollToTarget(
     onReached();
   });
   useEffect(() => {
-    // eslint-disable-next-line react-hooks/set-state-in-effect -- the virtualiser scrolls the DOM
+    // oxlint-disable-next-line react/set-state-in-effect -- the virtualiser scrolls the DOM
     if (target !== undefined) reach(target);
   }, [target]);
   return { highlighted, isScrolling: target !== undefined || scrollingTo !== undefined };
@@ -315,7 +325,10 @@ export function TimelineList(props: TimelineListProps) {
                 style={{ transform: `translateY(${start}px)` }}
               >
                 {'queued' in row ? (
-                  <PendingBubble queued={row.queued} />
+                  <>
+                    {row.opensDay && <DayLine at={row.queued.queuedAt} />}
+                    <PendingBubble queued={row.queued} />
+                  </>
                 ) : (
                   <MessageParts row={row} place={place} isSought={highlighted === row.message.id} />
                 )}

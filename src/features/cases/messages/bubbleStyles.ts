@@ -78,8 +78,20 @@ export const BubbleCard = styled.article`
       box-shadow: none;
     }
   }
+  &[data-opened] > p {
+    animation: unfold var(--dur-3) var(--ease-out);
+  }
+  @keyframes unfold {
+    from {
+      clip-path: inset(0 0 100%);
+    }
+    to {
+      clip-path: inset(0);
+    }
+  }
   @media (prefers-reduced-motion: reduce) {
-    &[data-sought] {
+    &[data-sought],
+    &[data-opened] > p {
       animation: none;
     }
   }
@@ -112,6 +124,9 @@ export const BubbleCard = styled.article`
     margin-right: 0.5rem;
     border-radius: 50%;
     background: var(--accent);
+    @media (forced-colors: active) {
+      background: CanvasText;
+    }
   }
   > p {
     line-height: 1.48;

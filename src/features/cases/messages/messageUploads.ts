@@ -1,13 +1,13 @@
 import type { UnfinishedUploads } from '#src/engine/react/services/uploads.ts';
 import { getWorkflow } from '#src/forms/portalDrafts.ts';
 import { unfinishedUploads } from '#src/forms/unfinishedUploads.ts';
-import type { Round } from '#src/device/draftStorage.ts';
+import type { Round } from '#src/device/indexedDb/draftStorage.ts';
 import {
   deleteQueuedFile,
   getFilesToSend,
   messageFiles,
   type FileToSend,
-} from '#src/device/messageQueue.ts';
+} from '#src/device/indexedDb/messageQueue.ts';
 import { readTabChoice } from '#src/device/storage.ts';
 
 /** Uploads files while the message is written. The queue uploads the rest after sending. */

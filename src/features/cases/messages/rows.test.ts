@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Message } from '#schemas/cases/messages.ts';
 import type { TimelinePage } from '#src/api/cases/timeline.ts';
-import type { QueuedMessage } from '#src/device/messageQueue.ts';
+import type { QueuedMessage } from '#src/device/indexedDb/messageQueue.ts';
 import { buildRows } from './rows.ts';
 
 const message = (id: string, day: number, more: Partial<Message> = {}): Message => ({
@@ -75,7 +75,7 @@ it('Queued messages are shown only where the newest messages are loaded', () => 
 
 it('The first message of a day shows the date, and the first unread one the unread count', () => {
   const last = message('m4', 12, { isOwnMessage: true });
-  const newFrom = (...unread: Message[]) =>
+  const findNewFrom = (...unread: Message[]) =>
     buildRows([page([last, ...unread, message('m1', 11)])], [], 'm2').map((row) =>
       'newFrom' in row ? row.newFrom : undefined,
     );
@@ -87,13 +87,10 @@ it('The first message of a day shows the date, and the first unread one the unre
     { opensDay: false },
     { opensDay: false },
   ]);
-  expect(newFrom(message('m3', 12, { read: false }), message('m2', 12, { read: false }))).toEqual([
-    undefined,
-    2,
-    undefined,
-    undefined,
-  ]);
-  expect(newFrom(message('m3', 12, { read: false }), message('m2', 12))).toEqual([
+  expect(
+    findNewFrom(message('m3', 12, { read: false }), message('m2', 12, { read: false })),
+  ).toEqual([undefined, 2, undefined, undefined]);
+  expect(findNewFrom(message('m3', 12, { read: false }), message('m2', 12))).toEqual([
     undefined,
     1,
     undefined,
@@ -105,4 +102,27 @@ it('The oldest loaded message is hidden until the page before it is loaded', () 
   const newest = page([message('m3', 12), message('m2', 12)], { older: 'cursor' });
   expect(keys([newest], [], undefined)).toEqual(['m3']);
   expect(keys([newest, page([message('m1', 12)])], [], undefined)).toEqual(['m1', 'm2', 'm3']);
+});
+
+it('The marker counts all unread messages, also those that are not loaded', () => {
+  const rows = buildRows([page([message('m1', 12, { read: false })])], [], 'm1', 500);
+  expect(rows).toMatchObject([{ newFrom: 500 }]);
+});
+
+it('A queued message opens its day unless a message of that day is above it', () => {
+  const opens = (...given: Parameters<typeof buildRows>) =>
+    buildRows(...given).map((row) => row.opensDay);
+  const waiting = [
+    queued('q1'),
+    queued('q2', { queuedAt: '2026-11-20T10:00:00Z' }),
+    queued('q3', { queuedAt: '2026-11-21T10:00:00Z' }),
+  ];
+  expect(opens([page([message('m1', 19)])], waiting, undefined)).toEqual([true, true, false, true]);
+  expect(opens([page([message('m1', 20)])], waiting, undefined)).toEqual([
+    true,
+    false,
+    false,
+    true,
+  ]);
+  expect(opens([page([])], [queued('q1')], undefined)).toEqual([true]);
 });

@@ -1,6 +1,6 @@
 import type { Message } from '#schemas/cases/messages.ts';
 import type { TimelinePage } from '#src/api/cases/timeline.ts';
-import type { QueuedMessage } from '#src/device/messageQueue.ts';
+import type { QueuedMessage } from '#src/device/indexedDb/messageQueue.ts';
 
 /** One row of the timeline: a message and the separators above it. */
 export type MessageRow = {
@@ -12,15 +12,19 @@ export type MessageRow = {
   /** number of unread messages, on the first new one */
   newFrom?: number;
 };
-export type Row = MessageRow | { key: string; queued: QueuedMessage };
+/** A message that was not sent yet, and whether it is the first of its day. */
+export type QueuedRow = { key: string; queued: QueuedMessage; opensDay: boolean };
+export type Row = MessageRow | QueuedRow;
 
-const formatDay = ({ creationDate }: Message): string => new Date(creationDate).toDateString();
+const formatDay = (instant: string): string => new Date(instant).toDateString();
 
 /** Builds the rows: loaded messages, oldest first, then queued messages. */
 export function buildRows(
   pages: readonly TimelinePage[],
   queued: readonly QueuedMessage[],
   firstUnread: string | undefined,
+  /** in the whole timeline; by default counts the loaded ones */
+  unread?: number,
 ): Row[] {
   const seen = new Set<string>();
   // Pages loaded at different times may overlap.
@@ -33,21 +37,28 @@ export function buildRows(
     const row = {
       key: message.messageKey ?? message.id,
       message,
-      opensDay: !before || formatDay(before) !== formatDay(message),
+      opensDay: !before || formatDay(before.creationDate) !== formatDay(message.creationDate),
     };
     return message.id === firstUnread
-      ? { ...row, newFrom: messages.slice(index).filter(({ read }) => !read).length }
+      ? {
+          ...row,
+          newFrom: unread ?? messages.slice(index).filter(({ read }) => !read).length,
+        }
       : row;
   });
   // The oldest row gets its date with the page above, so that its height stays stable.
   const rows = pages.at(-1)?.older === undefined ? all : all.slice(1);
   if (pages[0]?.newer !== undefined) return rows; // queued messages follow the newest
   const arrived = new Set(rows.map(({ key }) => key));
+  const waiting = queued.filter(({ key, returned }) => !returned && !arrived.has(key));
+  const newest = messages.at(-1)?.creationDate;
   return [
     ...rows,
-    ...queued
-      .filter(({ key, returned }) => !returned && !arrived.has(key))
-      .map((each) => ({ key: each.key, queued: each })),
+    ...waiting.map((each, index): QueuedRow => {
+      const before = waiting[index - 1]?.queuedAt ?? newest;
+      const opensDay = before === undefined || formatDay(before) !== formatDay(each.queuedAt);
+      return { key: each.key, queued: each, opensDay };
+    }),
   ];
 }
 
@@ -56,7 +67,7 @@ const lineHeight = 25;
 
 /** Estimates the height of a row in px, until it is measured. */
 export function estimateHeight(row: Row): number {
-  if ('queued' in row) return 130;
+  if ('queued' in row) return row.opensDay ? 165 : 130;
   const {
     message: { message, attachments, read },
     opensDay,

@@ -17,7 +17,7 @@ function withoutEnd(address: string): string {
 }
 
 /** Rejects user names in addresses, because https://bank.example@thief.example is phishing. */
-function followable(address: string): URL | undefined {
+function parseSafeUrl(address: string): URL | undefined {
   if (!URL.canParse(address)) return undefined;
   const url = new URL(address);
   return url.username === '' && url.password === '' ? url : undefined;
@@ -29,7 +29,7 @@ export function splitLinks(text: string): Piece[] {
   let at = 0;
   for (const { 0: found, index } of text.matchAll(anyAddress)) {
     const address = withoutEnd(found);
-    const url = followable(address);
+    const url = parseSafeUrl(address);
     if (!url) continue;
     if (index > at) pieces.push(text.slice(at, index));
     pieces.push({ text: address, url });

@@ -1,6 +1,10 @@
 import { useEffect, useState } from 'react';
 import { useOwnerId } from '#src/api/client/useUser.ts';
-import { onQueueChange, getQueuedMessages, type QueuedMessage } from '#src/device/messageQueue.ts';
+import {
+  onQueueChange,
+  getQueuedMessages,
+  type QueuedMessage,
+} from '#src/device/indexedDb/messageQueue.ts';
 import { isSameTimeline, type TimelineRef } from '#src/device/timelineRef.ts';
 
 const nothing: readonly QueuedMessage[] = [];

@@ -21,7 +21,7 @@ type Opened = { view: Pick<TimelineView, 'around' | 'visit'>; soughtAt: string |
 type Line = { at: string; isDone: boolean };
 
 /** Returns the timeline's rows. A message that is not loaded is loaded with its neighbours. */
-export function useTimeline(place: TimelineRef) {
+export function useTimeline(place: TimelineRef, unreadCount?: number) {
   const wanted = useWanted();
   const [opened, setOpened] = useState<Opened>({
     view: { visit: 0, ...(wanted ? { around: wanted.id } : {}) },
@@ -33,7 +33,7 @@ export function useTimeline(place: TimelineRef) {
   const [line, setLine] = useState<Line>();
   const pages = query.currentData?.pages;
   const unread = pages?.find((page) => page.firstUnread !== null)?.firstUnread?.id;
-  const rows: readonly Row[] | undefined = pages && buildRows(pages, queued, line?.at);
+  const rows: readonly Row[] | undefined = pages && buildRows(pages, queued, line?.at, unreadCount);
   const left = rows?.flatMap((row) => ('newFrom' in row ? (row.newFrom ?? []) : []))[0];
   if (unread !== undefined && (!line || (line.isDone && left !== 0 && unread !== line.at)))
     setLine({ at: unread, isDone: false });
@@ -52,6 +52,7 @@ export function useTimeline(place: TimelineRef) {
     ...query,
     rows,
     queued,
+    firstUnread: unread,
     isAtNewest: !query.hasPreviousPage,
     /** Row to scroll to. The list confirms with `onReached`. */
     target: target === undefined || target < 0 ? undefined : target,

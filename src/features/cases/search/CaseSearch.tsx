@@ -1,5 +1,5 @@
 import { styled } from '@linaria/react';
-import { useEffect, useRef, type SubmitEvent } from 'react';
+import { useEffect } from 'react';
 import { useIntl } from 'react-intl';
 import { useSearchParams } from 'react-router-dom';
 import { caseLimits } from '#schemas/cases/limits.ts';
@@ -8,6 +8,7 @@ import { messageSearchParam } from '#src/routing/paths.ts';
 import { fieldClass, fieldWithIcon } from '#src/ui/field.ts';
 import { MagnifyingGlass } from '#src/ui/icons.ts';
 import { MessageHits } from './MessageHits.tsx';
+import { useTypedSearch } from '#src/ui/useTypedSearch.ts';
 
 const Form = styled.form`
   margin-block: var(--s-3);
@@ -16,43 +17,43 @@ const Form = styled.form`
 /** Searches messages and files of a case. The search is in the address, so Back shows the hits. */
 export function CaseSearch({
   within,
-  addressOf,
+  getAddress,
 }: {
   within: { acc: string; akte: string };
-  addressOf: (hit: MessageHit) => string;
+  getAddress: (hit: MessageHit) => string;
 }) {
   const intl = useIntl();
   const [query, setQuery] = useSearchParams();
   const search = query.get(messageSearchParam) ?? '';
-  const field = useRef<HTMLInputElement>(null);
+  const { field, onSubmit } = useTypedSearch(search, setSearch);
   // The panel takes the focus first when it opens.
+  const { ref } = field;
   useEffect(() => {
-    if (!field.current?.value) field.current?.focus({ preventScroll: true });
-  }, []);
+    if (!ref.current?.value) ref.current?.focus({ preventScroll: true });
+  }, [ref]);
   const label = intl.formatMessage({ id: 'search.inCase' });
 
-  function handleSearch(event: SubmitEvent<HTMLFormElement>): void {
-    event.preventDefault();
-    const typed = new FormData(event.currentTarget).get(messageSearchParam);
-    setQuery((before) => {
-      const next = new URLSearchParams(before);
-      next.set(messageSearchParam, typeof typed === 'string' ? typed.trim() : '');
-      return next;
-    });
+  function setSearch(next: string): void {
+    setQuery(
+      (before) => {
+        const query = new URLSearchParams(before);
+        query.set(messageSearchParam, next);
+        return query;
+      },
+      { replace: search !== '' }, // one entry of the history per search, not per pause
+    );
   }
 
   return (
     <>
-      <Form role="search" aria-label={label} onSubmit={handleSearch}>
+      <Form role="search" aria-label={label} onSubmit={onSubmit}>
         <div className={fieldWithIcon} data-icon="before">
           <MagnifyingGlass size={20} aria-hidden />
           <input
-            key={search}
-            ref={field}
+            {...field}
             className={fieldClass}
             name={messageSearchParam}
             type="search"
-            defaultValue={search}
             maxLength={caseLimits.maxSearchLength}
             enterKeyHint="search"
             aria-label={label}
@@ -60,7 +61,7 @@ export function CaseSearch({
           />
         </div>
       </Form>
-      {search && <MessageHits search={search} within={within} addressOf={addressOf} />}
+      {search && <MessageHits search={search} within={within} getAddress={getAddress} />}
     </>
   );
 }

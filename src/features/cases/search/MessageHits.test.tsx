@@ -11,7 +11,7 @@ import { messages } from '#src/engine/testing/messages.ts';
 import { MessageHits } from './MessageHits.tsx';
 
 vi.mock('#src/api/client/config.ts', () => ({
-  publicConfig: async () => ({ applicationKey: 'app', apiKey: 'web' }),
+  readPublicConfig: async () => ({ applicationKey: 'app', apiKey: 'web' }),
 }));
 let answers: (query: URLSearchParams) => Response | Promise<Response>;
 beforeEach(() =>
@@ -55,7 +55,7 @@ function show() {
     <Provider store={store}>
       <IntlProvider locale="de" messages={messages.de}>
         <MemoryRouter>
-          <MessageHits search={search} addressOf={() => '/'} />
+          <MessageHits search={search} getAddress={() => '/'} />
         </MemoryRouter>
       </IntlProvider>
     </Provider>
@@ -69,8 +69,8 @@ it('A rejected search shows its error and no hits of the previous search', async
   const searchFor = show();
   await screen.findByText('Gutachten');
   searchFor('vollmacht');
-  expect(screen.queryByText('Gutachten')).toBeNull();
   expect((await screen.findByRole('alert')).textContent).toContain('Bitte warten Sie');
+  expect(screen.queryByText('Gutachten')).toBeNull();
 });
 
 it('A search shows "nothing found" only after its response', async () => {

@@ -1,12 +1,13 @@
 import { styled } from '@linaria/react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Link, useSearchParams } from 'react-router-dom';
-import { searchLimits } from '#schemas/cases/limits.ts';
+import { stemLimits } from '#schemas/platform/limits.ts';
 import type { MessageHit } from '#schemas/cases/search.ts';
 import { useSearchMessagesInfiniteQuery, type MessageSearch } from '#src/api/cases/search.ts';
 import { Failure, Loading, MoreButton } from '#src/forms/Failure.tsx';
 import { messageParam } from '#src/routing/paths.ts';
-import { Paperclip } from '#src/ui/icons.ts';
+import { useDay } from '#src/locale/useMoment.ts';
+import { Paperclip } from '#src/ui/portalIcons.ts';
 import { HighlightedText } from './HighlightedText.tsx';
 
 const Frame = styled.div`
@@ -90,7 +91,7 @@ function Hit({
   address: string;
   isOpen: boolean;
 }) {
-  const intl = useIntl();
+  const day = useDay();
   const { creationDate, creatorName, isOwnMessage, read, header, excerpt, files } = hit;
   return (
     <Link to={address} aria-current={isOpen ? 'true' : undefined}>
@@ -104,9 +105,7 @@ function Hit({
             </>
           )}
         </span>
-        <time dateTime={creationDate}>
-          {intl.formatDate(creationDate, { dateStyle: 'medium' })}
-        </time>
+        <time dateTime={creationDate}>{day(creationDate)}</time>
       </span>
       <span data-title>
         <HighlightedText pieces={header} />
@@ -131,47 +130,51 @@ function Hit({
 
 /** true when every word is too short for a prefix search */
 const isShort = (search: string): boolean =>
-  search.split(/[^\p{L}\p{N}\p{M}]+/u).every((word) => word.length < searchLimits.beginsFrom);
+  search.split(/[^\p{L}\p{N}\p{M}]+/u).every((word) => word.length < stemLimits.beginsFrom);
 
-type MessageHitsProps = MessageSearch & { addressOf: (hit: MessageHit) => string };
+type MessageHitsProps = MessageSearch & { getAddress: (hit: MessageHit) => string };
 
 /** Search results among messages, newest first. Each links to its row in the timeline. */
-export function MessageHits({ search, within, addressOf }: MessageHitsProps) {
+export function MessageHits({ search, within, getAddress }: MessageHitsProps) {
   const intl = useIntl();
   const [query] = useSearchParams();
   const found = useSearchMessagesInfiniteQuery({ search, ...(within ? { within } : {}) });
-  const { currentData, error, refetch } = found;
-  const hits = currentData?.pages.flatMap((page) => page.hits);
+  const { currentData, data, isFetching, error, refetch } = found;
+  // the hits of the last search stay while the next one runs; "nothing found" does not
+  const last = isFetching && data?.pages.some((page) => page.hits.length > 0) ? data : undefined;
+  const hits = (currentData ?? last)?.pages.flatMap((page) => page.hits);
   return (
     <Frame>
       {error && !hits && <Failure error={error} retry={refetch} />}
       {!hits && !error && <Loading />}
       {hits?.length === 0 && (
         <p role="status">
-          <FormattedMessage id="search.none" values={{ search }} />
-          {isShort(search) && (
-            <>
-              {' '}
-              <FormattedMessage id="search.short" values={{ letters: searchLimits.beginsFrom }} />
-            </>
+          <FormattedMessage id="search.none" values={{ search }} />{' '}
+          {isShort(search) ? (
+            <FormattedMessage id="search.short" values={{ letters: stemLimits.beginsFrom }} />
+          ) : (
+            <FormattedMessage id="search.tip" />
           )}
         </p>
       )}
       {hits && hits.length > 0 && (
-        <ul aria-label={intl.formatMessage({ id: 'search.messages' })}>
+        <ul
+          aria-label={intl.formatMessage({ id: 'search.messages' })}
+          aria-busy={!currentData || undefined}
+        >
           {hits.map((hit) => (
             <li key={hit.messageId}>
               <Hit
                 hit={hit}
                 isWithinCase={within !== undefined}
-                address={addressOf(hit)}
+                address={getAddress(hit)}
                 isOpen={query.get(messageParam) === hit.messageId}
               />
             </li>
           ))}
         </ul>
       )}
-      {hits && (
+      {currentData && (
         <MoreButton of={found}>
           <FormattedMessage id="search.more" />
         </MoreButton>

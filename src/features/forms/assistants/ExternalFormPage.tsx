@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Navigate, useSearchParams } from 'react-router-dom';
-import { failedWith, isNetworkError } from '#src/api/client/errors.ts';
+import { hasReason, isNetworkError } from '#src/api/client/errors.ts';
 import { useErrorText } from '#src/api/client/useErrorText.ts';
 import { applyTheme } from '#src/brands/colors.ts';
 import { pageParam, paths } from '#src/routing/paths.ts';
@@ -12,15 +12,18 @@ import { Button } from '#src/ui/Button.tsx';
 import { ArrowClockwise } from '#src/ui/icons.ts';
 import { Illustration } from '#src/ui/Illustration.tsx';
 import { LetterPage } from '#src/ui/Page.tsx';
+import { Answered } from './AnsweredPage.tsx';
+import { ClosedPage } from './ClosedPage.tsx';
 import { FormAside } from './FormAside.tsx';
 import { FormFooter } from '#src/forms/FormFooter.tsx';
 import { FormHeader } from './FormHeader.tsx';
+import type { OpeningState } from './drawnForm.ts';
 import { FormSheet } from './FormSheet.tsx';
 import { FormSkeleton } from '#src/forms/sheet/FormSkeleton.tsx';
-import { Columns, Sheet } from './layout.ts';
+import { Columns, FormPaper } from './layout.ts';
 import { useFormLink, type FormLink } from './links.ts';
 import type { OpenedForm } from './openForm.ts';
-import type { Sent } from './submitOnce.ts';
+import { deleteExpiredReceipts, type Sent } from '#src/device/indexedDb/receipts.ts';
 import { sentHere } from './sentHere.ts';
 import type { ConsentName } from '#src/forms/useConsent.ts';
 import { toast } from '#src/ui/toast.ts';
@@ -65,26 +68,29 @@ type VisitProps = ShellProps & { link: FormLink; onStartAgain: () => void };
 function Visit({ link, onStartAgain, ...shell }: VisitProps) {
   const form = useExternalForm(link);
   const [wasAsked, setWasAsked] = useState(false);
-  if (form.state === 'loading' && form.pin && !wasAsked) setWasAsked(true);
+  // a draft of a closed form may need its PIN again
+  const isWaiting = form.state === 'loading' || form.state === 'closed';
+  if (isWaiting && form.pin && !wasAsked) setWasAsked(true);
   const skeleton = (
     <Columns>
       <span />
-      <Sheet id="content">
+      <FormPaper id="content">
         <FormSkeleton />
-      </Sheet>
+      </FormPaper>
     </Columns>
   );
-  if (form.state === 'loading')
-    return form.pin ? (
+  if (isWaiting && form.pin)
+    return (
       <Suspense fallback={skeleton}>
         <PinPage request={form.pin}>{shell.languageChoice}</PinPage>
       </Suspense>
-    ) : (
-      skeleton
     );
+  if (form.state === 'loading') return skeleton;
   if (form.state === 'notFound') return shell.notFound;
-  if (form.state === 'failed' && failedWith(form.error, 'alreadySubmitted'))
-    return <AnsweredPage languageChoice={shell.languageChoice} />;
+  if (form.state === 'closed')
+    return <ClosedPage closed={form.closed} languageChoice={shell.languageChoice} />;
+  if (form.state === 'answered')
+    return <Answered link={link} languageChoice={shell.languageChoice} />;
   if (form.state === 'failed')
     return isRefusedKey(form.error) ? (
       <ToStart error={form.error} />
@@ -102,14 +108,12 @@ function Visit({ link, onStartAgain, ...shell }: VisitProps) {
   return (
     <>
       <ReadyForm
+        key={form.process.revision}
         {...shell}
         isAfterPin={wasAsked}
-        process={form.process}
-        engine={form.engine}
-        round={form.round}
-        draft={form.draft}
-        lost={form.lost}
+        {...pickOpened(form)}
         link={link}
+        opening={form.opening && { failure: form.opening.failure, retry: form.retry }}
         onStartAgain={onStartAgain}
         onSendFailed={form.refresh}
       />
@@ -122,14 +126,38 @@ function Visit({ link, onStartAgain, ...shell }: VisitProps) {
   );
 }
 
+const pickOpened = ({
+  process,
+  engine,
+  round,
+  draft,
+  restoredAt,
+  lost,
+  posted,
+}: OpenedForm): OpenedForm => ({
+  ...(posted ? { posted } : {}),
+  restoredAt,
+  process,
+  engine,
+  round,
+  draft,
+  lost,
+});
+
 function ReadyForm({
   languageChoice,
   link,
   onStartAgain,
   onSendFailed,
   isAfterPin,
+  opening,
   ...opened
-}: Omit<VisitProps, 'notFound'> & OpenedForm & { onSendFailed: () => void; isAfterPin: boolean }) {
+}: Omit<VisitProps, 'notFound'> &
+  OpenedForm & {
+    opening: OpeningState | undefined;
+    onSendFailed: () => void;
+    isAfterPin: boolean;
+  }) {
   const { process } = opened;
   const { accountId, accountName, headerLogoUrl, showAgb, showDatenschutz, theme } = process;
   const asked = useMemo<ConsentName[]>(
@@ -142,6 +170,7 @@ function ReadyForm({
   useEffect(() => applyTheme(theme), [theme]);
   useHeadLink('icon', getIconUrl(headerLogoUrl, accountId));
   useEffect(() => fetchThanksAhead(), []);
+  useEffect(() => void deleteExpiredReceipts(), []);
   useEffect(() => {
     if (isAfterPin) document.querySelector('h1')?.focus();
   }, [isAfterPin]); // the PIN field had the focus and was removed
@@ -156,6 +185,7 @@ function ReadyForm({
       </FormHeader>
       <FormSheet
         {...opened}
+        opening={opening}
         link={link}
         asked={asked}
         onStartAgain={onStartAgain}
@@ -168,7 +198,7 @@ function ReadyForm({
 }
 
 /** A 400 from the form login redirects to the home page. */
-const isRefusedKey = (error: unknown): boolean => failedWith(error, 'invalidInput');
+const isRefusedKey = (error: unknown): boolean => hasReason(error, 'invalidInput');
 
 function ToStart({ error }: { error: unknown }) {
   const errorText = useErrorText();
@@ -176,25 +206,6 @@ function ToStart({ error }: { error: unknown }) {
   const tell = useRef(() => toast({ level: 'error', text }));
   useEffect(() => void tell.current(), []);
   return <Navigate to={paths.base()} replace />;
-}
-
-/** An external request that was answered, here or on another device. */
-function AnsweredPage({ languageChoice }: { languageChoice: ReactNode }) {
-  const intl = useIntl();
-  const title = intl.formatMessage({ id: 'succeed.before.title' });
-  usePageTitle(title);
-  return (
-    <LetterPage
-      title={title}
-      illustration={<Illustration subject="letter" />}
-      languageChoice={languageChoice}
-      footer={<FormFooter />}
-    >
-      <p>
-        <FormattedMessage id="externalRequest.answered" />
-      </p>
-    </LetterPage>
-  );
 }
 
 function FailedPage({

@@ -6,7 +6,9 @@ import { saveFile } from '#src/api/files/files.ts';
 import { FilePdf } from '#src/ui/icons.ts';
 import { Illustration } from '#src/ui/Illustration.tsx';
 import { PhoneLink } from '#src/ui/PhoneLink.tsx';
+import { Scriptless } from '#src/ui/Scriptless.tsx';
 import { toast } from '#src/ui/toast.ts';
+import { useIsHydrated } from '#src/ui/useIsHydrated.ts';
 
 const Aside = styled.aside`
   display: grid;
@@ -22,7 +24,8 @@ const Aside = styled.aside`
     padding-top: var(--s-5);
   }
   a,
-  button {
+  button,
+  [data-name] {
     display: inline-flex;
     gap: 0.5rem;
     align-items: center;
@@ -47,10 +50,34 @@ const Aside = styled.aside`
   }
 `;
 
+/** A file to download; only its name without scripts, because the download needs a session. */
+function Attachment({ id, fileName }: FormProcess['attachments'][number]) {
+  const errorText = useErrorText();
+  const label = (
+    <>
+      <FilePdf size={20} aria-hidden />
+      <span>{fileName}</span>
+    </>
+  );
+  return useIsHydrated() ? (
+    <button
+      type="button"
+      onClick={() =>
+        void saveFile(id, fileName).catch((error: unknown) =>
+          toast({ level: 'error', text: errorText(error) }),
+        )
+      }
+    >
+      {label}
+    </button>
+  ) : (
+    <span data-name>{label}</span>
+  );
+}
+
 /** Help beside the form: contact and attachments. */
 export function FormAside({ process: { contact, attachments } }: { process: FormProcess }) {
   const intl = useIntl();
-  const errorText = useErrorText();
   return (
     <Aside aria-label={intl.formatMessage({ id: 'form.help' })}>
       <Illustration subject="letter" />
@@ -68,22 +95,17 @@ export function FormAside({ process: { contact, attachments } }: { process: Form
             <FormattedMessage id="form.attachments" />
           </h2>
           <ul>
-            {attachments.map(({ id, fileName }) => (
-              <li key={id}>
-                <button
-                  type="button"
-                  onClick={() =>
-                    void saveFile(id, fileName).catch((error: unknown) =>
-                      toast({ level: 'error', text: errorText(error) }),
-                    )
-                  }
-                >
-                  <FilePdf size={20} aria-hidden />
-                  <span>{fileName}</span>
-                </button>
+            {attachments.map((attachment) => (
+              <li key={attachment.id}>
+                <Attachment {...attachment} />
               </li>
             ))}
           </ul>
+          <Scriptless>
+            <p>
+              <FormattedMessage id="element.needsScripts" />
+            </p>
+          </Scriptless>
         </section>
       )}
     </Aside>

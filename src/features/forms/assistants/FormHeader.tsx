@@ -1,9 +1,13 @@
 import { styled } from '@linaria/react';
 import type { ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { Link } from 'react-router-dom';
+import { isLive } from '#src/api/client/userSessions.ts';
+import { useStored } from '#src/device/useStored.ts';
 import { ProviderLogo } from '#src/forms/ProviderLogo.tsx';
+import { paths } from '#src/routing/paths.ts';
 import { parseWebAddress } from '#src/routing/parseWebAddress.ts';
-import { LockSimple } from '#src/ui/icons.ts';
+import { HouseLine, LockSimple } from '#src/ui/icons.ts';
 
 const TopBar = styled.header`
   display: flex;
@@ -25,6 +29,16 @@ const TopBar = styled.header`
     color: var(--muted);
     font-size: var(--text-sm);
   }
+  > [data-way-back] {
+    gap: 0.4rem;
+    align-items: center;
+    min-height: var(--target-min);
+    margin-left: auto;
+    white-space: nowrap;
+  }
+  > [data-way-back] + p {
+    margin-left: 0;
+  }
   > p + * {
     margin-left: var(--s-2);
   }
@@ -35,7 +49,7 @@ const TopBar = styled.header`
     > p {
       display: none;
     }
-    > :last-child {
+    > :last-child:not([data-way-back] ~ *) {
       margin-left: auto;
     }
   }
@@ -68,6 +82,12 @@ export function FormHeader({
         </a>
       ) : (
         logo
+      )}
+      {isLive(useStored('registeredSession')) && (
+        <Link data-way-back to={paths.dashboard()}>
+          <HouseLine size={20} aria-hidden />
+          <FormattedMessage id="form.toDashboard" />
+        </Link>
       )}
       <p>
         <LockSimple size={20} aria-hidden />

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
-import { localized } from '#schemas/platform/common.ts';
+import { findOtherLanguage, localize } from '#schemas/platform/common.ts';
 import type { FormProcess } from '#schemas/forms/assistants.ts';
+import { renderText } from '#src/engine/react/fields/renderText.tsx';
 import { useShownLanguage } from '#src/locale/useShownLanguage.ts';
 import { Markdown } from '#src/ui/Markdown.tsx';
 import { Note } from '#src/ui/Note.tsx';
@@ -24,10 +25,10 @@ export function FormIntro({ sender, title, about, children }: FormIntroProps) {
   return (
     <SheetHeader>
       <small>{sender}</small>
-      <h1 tabIndex={-1}>{localized(title, language)}</h1>
+      <h1 tabIndex={-1}>{renderText(title, language)}</h1>
+      {about?.description && <p>{renderText(about.description, language)}</p>}
       {about && (
         <p>
-          {about.description && `${localized(about.description, language)} `}
           <FormattedMessage
             id="form.requiredHint"
             values={{ b: (words) => <b key="star">{words}</b> }}
@@ -36,7 +37,9 @@ export function FormIntro({ sender, title, about, children }: FormIntroProps) {
       )}
       {about?.notice && (
         <Note tone="warning">
-          <Markdown text={localized(about.notice, language)} />
+          <div lang={findOtherLanguage(about.notice, language)}>
+            <Markdown text={localize(about.notice, language)} />
+          </div>
         </Note>
       )}
       {children}

@@ -1,5 +1,6 @@
 import type { Ref } from 'react';
 import { FormattedMessage } from 'react-intl';
+import { postedNames } from '#schemas/forms/postedForms.ts';
 import { spamLimits } from '#schemas/forms/limits.ts';
 import { visuallyHidden } from '#src/ui/field.ts';
 
@@ -10,7 +11,7 @@ export const Honeypot = ({ ref }: { ref: Ref<HTMLInputElement> }) => (
       <FormattedMessage id="honeypot.label" />
       <input
         ref={ref}
-        name="reference"
+        name={postedNames.honeypot}
         type="text"
         tabIndex={-1}
         autoComplete="off"

@@ -3,7 +3,7 @@ import { FormattedMessage } from 'react-intl';
 import { useIsOffline } from '#src/device/useIsOffline.ts';
 import { CloudSlash } from '#src/ui/icons.ts';
 
-const Place = styled.div`
+const Notice = styled.div`
   color: var(--muted);
   p {
     display: flex;
@@ -38,13 +38,13 @@ const Place = styled.div`
 export function OfflineNotice({ isKept }: { isKept: boolean }) {
   const isOffline = useIsOffline();
   return (
-    <Place role="status">
+    <Notice role="status">
       {isOffline && (
         <p>
           <CloudSlash size={18} aria-hidden />
           <FormattedMessage id={isKept ? 'form.offline' : 'form.offlineNotKept'} />
         </p>
       )}
-    </Place>
+    </Notice>
   );
 }

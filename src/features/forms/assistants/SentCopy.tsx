@@ -1,13 +1,16 @@
 import { styled } from '@linaria/react';
+import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';
-import { localized } from '#schemas/platform/common.ts';
+import { localize } from '#schemas/platform/common.ts';
+import { receiptLimits } from '#schemas/forms/limits.ts';
+import { dayMs } from '#schemas/platform/time.ts';
+import type { Copy, Receipt } from '#src/device/indexedDb/receipts.ts';
 import { SubmittedAnswers } from '#src/engine/react/review/SubmittedAnswers.tsx';
 import { useShownLanguage } from '#src/locale/useShownLanguage.ts';
 import { Button } from '#src/ui/Button.tsx';
-import { Printer } from '#src/ui/icons.ts';
+import { Check, Printer } from '#src/ui/icons.ts';
+import { consentTexts } from '#src/forms/useConsent.ts';
 import { registry } from '#widgets/registry.ts';
-import type { Receipt } from './submitOnce.ts';
-import type { Copy } from './sentHere.ts';
 
 const Section = styled.section`
   display: grid;
@@ -20,25 +23,54 @@ const Section = styled.section`
   > div {
     width: 100%;
   }
+  > ul svg {
+    display: inline;
+    vertical-align: -0.2em;
+  }
+  > small {
+    color: var(--muted);
+  }
 `;
 
-export type SentCopyProps = { copy: Copy; receipt: Receipt; onPrint: () => void };
+const Actions = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: var(--s-3);
+`;
 
-/** Copy of the sent answers, to print or save as a PDF. Loaded lazily. */
-export function SentCopy({ copy, receipt: { submittedAt }, onPrint }: SentCopyProps) {
+/** Focuses the note that replaces the pressed button. */
+const focus = (note: HTMLElement | null): void => note?.focus();
+
+export type SentCopyProps = { copy: Copy; receipt: Receipt; onDone: () => Promise<void> };
+
+/** Copy of the sent answers, to print or save as a PDF, until the visitor is done. Loaded lazily. */
+export function SentCopy({ copy, receipt: { submittedAt }, onDone }: SentCopyProps) {
   const language = useShownLanguage();
-
-  function handlePrint() {
-    onPrint();
-    print();
-  }
-
+  const [isDone, setIsDone] = useState(false);
+  if (isDone)
+    return (
+      <p ref={focus} tabIndex={-1}>
+        <FormattedMessage id="succeed.copy.deleted" />
+      </p>
+    );
   return (
     <Section aria-labelledby="sent-copy">
-      <h2 id="sent-copy">{localized(copy.formElement.title, language)}</h2>
-      <Button icon={<Printer size={20} aria-hidden />} onClick={handlePrint}>
-        <FormattedMessage id="succeed.print" />
-      </Button>
+      <h2 id="sent-copy">{localize(copy.formElement.title, language)}</h2>
+      <Actions>
+        <Button icon={<Printer size={20} aria-hidden />} onClick={() => print()}>
+          <FormattedMessage id="succeed.print" />
+        </Button>
+        <Button
+          variant="ghost"
+          icon={<Check size={20} aria-hidden />}
+          onClick={() => void onDone().then(() => setIsDone(true))}
+        >
+          <FormattedMessage id="succeed.copy.done" />
+        </Button>
+      </Actions>
+      <p data-on-screen>
+        <FormattedMessage id="succeed.copy.kept" values={{ days: receiptLimits.keptMs / dayMs }} />
+      </p>
       <div>
         <SubmittedAnswers
           submission={{ ...copy, submittedAt }}
@@ -46,6 +78,22 @@ export function SentCopy({ copy, receipt: { submittedAt }, onPrint }: SentCopyPr
           language={language}
         />
       </div>
+      {copy.accepted.length > 0 && (
+        <ul>
+          {copy.accepted.map((name) => (
+            <li key={name}>
+              <Check size={18} aria-hidden />{' '}
+              <FormattedMessage
+                id={consentTexts[name].sentence}
+                values={{ link: (words) => <span key="link">{words}</span> }}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <small>
+        <FormattedMessage id="succeed.copy.revision" values={{ number: copy.revision }} />
+      </small>
     </Section>
   );
 }

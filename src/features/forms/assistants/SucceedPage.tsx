@@ -1,8 +1,8 @@
 import { styled } from '@linaria/react';
-import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
-import { FormattedDate, FormattedMessage, useIntl } from 'react-intl';
-import { Link, Navigate, useLocation } from 'react-router-dom';
-import { localized } from '#schemas/platform/common.ts';
+import { lazy, Suspense, use, useEffect, useState, type ReactNode } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { Link, Navigate, useLocation, useNavigate } from 'react-router-dom';
+import { findOtherLanguage, localize } from '#schemas/platform/common.ts';
 import { formLimits } from '#schemas/forms/limits.ts';
 import { FormFooter } from '#src/forms/FormFooter.tsx';
 import { ProviderLogo } from '#src/forms/ProviderLogo.tsx';
@@ -10,13 +10,25 @@ import { applyTheme } from '#src/brands/colors.ts';
 import { getIconUrl, useHeadLink } from '#src/routing/headLinks.ts';
 import { usePageTitle } from '#src/routing/usePageTitle.ts';
 import { parseWebAddress } from '#src/routing/parseWebAddress.ts';
+import { useMoment } from '#src/locale/useMoment.ts';
 import { Button, buttonClass } from '#src/ui/Button.tsx';
 import { Illustration } from '#src/ui/Illustration.tsx';
+import { Markdown } from '#src/ui/Markdown.tsx';
 import { LetterPage } from '#src/ui/Page.tsx';
+import { PageDataContext } from './formPage.ts';
 import { useFormLink, type FormLink } from './links.ts';
-import type { Receipt, Sent } from './submitOnce.ts';
 import type { SentCopyProps } from './SentCopy.tsx';
-import { getCopy } from './sentHere.ts';
+import { dropCopy, getCopy } from './sentHere.ts';
+import { useReturnRedirect, type ReturnRedirect } from './useReturnRedirect.ts';
+import { useKeptReceipt } from './useKeptReceipt.ts';
+import {
+  deleteReceipt,
+  loadReceipt,
+  type Copy,
+  type Receipt,
+  type Sent,
+} from '#src/device/indexedDb/receipts.ts';
+import { endDraft, loadStoredForm } from '#src/device/indexedDb/draftStorage.ts';
 import { useShownLanguage } from '#src/locale/useShownLanguage.ts';
 
 // Renders nothing offline, so that the rest of the page still shows.
@@ -48,23 +60,59 @@ const isSent = (state: unknown): state is Sent =>
 export function SucceedPage({ languageChoice }: { languageChoice: ReactNode }) {
   const link = useFormLink();
   const { state } = useLocation() as { state: unknown };
-  return isSent(state) ? (
-    <Succeeded link={link} languageChoice={languageChoice} sent={state} />
+  const embedded = useEmbeddedReceipt(link, isSent(state));
+  const sent = isSent(state) ? state : embedded;
+  return sent ? (
+    <Succeeded
+      key={sent.receipt?.submissionId ?? ''}
+      link={link}
+      languageChoice={languageChoice}
+      sent={sent}
+    />
   ) : (
-    <Navigate to={link.here} replace />
+    <KeptOrForm link={link} />
   );
 }
 
-/** Redirects after a delay that the visitor can cancel. */
-function useFollow(address: string | undefined): { isOn: boolean; stay: () => void } {
-  const [stays, setStays] = useState(false);
-  const isOn = address !== undefined && !stays;
+/**
+ * Returns the receipt that the document carries. It moves into the history entry, out of the
+ * address, and the draft of a form that was sent before its scripts came ends.
+ */
+function useEmbeddedReceipt({ form, succeed }: FormLink, hasState: boolean): Sent | undefined {
+  const { sent } = use(PageDataContext);
+  const navigate = useNavigate();
+  const embedded = sent?.here === succeed && !hasState ? sent : undefined;
   useEffect(() => {
-    if (!isOn) return undefined;
-    const timer = setTimeout(() => location.assign(address), formLimits.returnDelayMs);
-    return () => clearTimeout(timer);
-  }, [isOn, address]);
-  return { isOn, stay: () => setStays(true) };
+    if (!embedded) return;
+    const { here: _, language: _language, token: _token, ...state } = embedded;
+    void loadStoredForm(form)
+      .then(({ round }) => endDraft({ form, round }))
+      .then(() => navigate(succeed, { replace: true, state }));
+  }, [embedded, form, succeed, navigate]);
+  return embedded;
+}
+
+/** Shows the newest receipt of this device, or else the form. */
+function KeptOrForm({ link }: { link: FormLink }) {
+  const sent = useKeptReceipt(link.form);
+  if (sent === 'loading') return null;
+  return <Navigate to={sent ? link.succeed : link.here} replace state={sent} />;
+}
+
+/** Returns the copy of a submission: of this page, or after a reload of this device. */
+function useCopy(form: string, submissionId: string | undefined): Copy | undefined {
+  const [copy, setCopy] = useState(() =>
+    submissionId === undefined ? undefined : getCopy(submissionId),
+  );
+  useEffect(() => {
+    if (submissionId === undefined || copy) return undefined;
+    let isCurrent = true;
+    void loadReceipt(form, submissionId).then((kept) => isCurrent && setCopy(kept?.copy));
+    return () => {
+      isCurrent = false;
+    };
+  }, [form, submissionId, copy]);
+  return copy;
 }
 
 /** Thanks in the provider's words. Without them a first submission gets our default text. */
@@ -77,57 +125,66 @@ function ThanksText({ thanks: { accountName, resultText }, wasSentBefore }: Sent
           <FormattedMessage id="succeed.before.text" values={{ name: accountName }} />
         </p>
       )}
-      {(resultText || !wasSentBefore) && (
+      {resultText && (
+        <div lang={findOtherLanguage(resultText, language)}>
+          <Markdown text={localize(resultText, language)} />
+        </div>
+      )}
+      {!resultText && !wasSentBefore && (
         <p>
-          {resultText ? (
-            localized(resultText, language)
-          ) : (
-            <FormattedMessage id="succeed.text" values={{ name: accountName }} />
-          )}
+          <FormattedMessage id="succeed.text" values={{ name: accountName }} />
         </p>
       )}
     </>
   );
 }
 
-const ReceiptFacts = ({ receipt: { submissionId, submittedAt } }: { receipt: Receipt }) => (
+function Moment({ at }: { at: string }) {
+  const moment = useMoment();
+  return <time dateTime={at}>{moment(at)}</time>;
+}
+
+const ReceiptFacts = ({ receipt: { reference, submittedAt } }: { receipt: Receipt }) => (
   <Facts>
     <div>
       <dt>
         <FormattedMessage id="succeed.reference" />
       </dt>
-      <dd>{submissionId}</dd>
+      <dd>{reference}</dd>
     </div>
     <div>
       <dt>
         <FormattedMessage id="succeed.sentAt" />
       </dt>
       <dd>
-        <FormattedDate value={submittedAt} dateStyle="long" timeStyle="short" />
+        <Moment at={submittedAt} />
       </dd>
     </div>
   </Facts>
 );
 
-type ReturnLinkProps = { next: URL; following: ReturnType<typeof useFollow> };
+type ReturnLinkProps = { next: URL; redirect: ReturnRedirect };
 
 /** Link back to the provider's website, and the redirect that the visitor can cancel. */
-const ReturnLink = ({ next: { href, host }, following }: ReturnLinkProps) => (
+const ReturnLink = ({ next: { href, host }, redirect }: ReturnLinkProps) => (
   <>
     <a className={buttonClass} href={href} rel="noreferrer">
       <FormattedMessage id="succeed.return" values={{ host }} />
     </a>
-    {following.isOn && (
-      <p role="status">
-        <FormattedMessage
-          id="succeed.following"
-          values={{ host, seconds: formLimits.returnDelayMs / 1_000 }}
-        />{' '}
-        <Button variant="ghost" onClick={following.stay}>
-          <FormattedMessage id="succeed.stay" />
-        </Button>
-      </p>
-    )}
+    <p role="status">
+      {redirect.isOn && (
+        <>
+          <FormattedMessage
+            id="succeed.following"
+            values={{ host, seconds: formLimits.returnDelayMs / 1_000 }}
+          />{' '}
+          <Button variant="ghost" onClick={redirect.stay}>
+            <FormattedMessage id="succeed.stay" />
+          </Button>
+        </>
+      )}
+      {redirect.hasStopped && <FormattedMessage id="succeed.staying" />}
+    </p>
   </>
 );
 
@@ -144,8 +201,18 @@ function Succeeded({ link, sent, ...page }: SucceededProps) {
   usePageTitle(`${title} – ${accountName}`);
   useEffect(() => applyTheme(theme), [theme]);
   useHeadLink('icon', accountId && getIconUrl(headerLogoUrl, accountId));
-  const copy = receipt && getCopy(receipt.submissionId);
-  const following = useFollow(isReturnAllowed && !wasSentBefore ? next?.href : undefined);
+  const submissionId = receipt?.submissionId;
+  const copy = useCopy(link.form, submissionId);
+  const redirect = useReturnRedirect(
+    isReturnAllowed && !wasSentBefore ? next?.href : undefined,
+    submissionId,
+  );
+
+  async function forgetCopy({ submissionId }: Receipt): Promise<void> {
+    dropCopy(submissionId);
+    await deleteReceipt(link.form, submissionId);
+  }
+
   return (
     <LetterPage
       title={title}
@@ -156,15 +223,20 @@ function Succeeded({ link, sent, ...page }: SucceededProps) {
     >
       <ThanksText {...sent} />
       {receipt && <ReceiptFacts receipt={receipt} />}
-      {next && <ReturnLink next={next} following={following} />}
-      {link.isForMany && (
+      {receipt?.copyTo && !wasSentBefore && (
+        <p>
+          <FormattedMessage id="succeed.copyMail" values={{ address: receipt.copyTo }} />
+        </p>
+      )}
+      {next && <ReturnLink next={next} redirect={redirect} />}
+      {link.isForMany && thanks.isFormOpen !== false && (
         <Link to={link.here} data-on-screen>
           <FormattedMessage id="succeed.again" />
         </Link>
       )}
       {receipt && copy && (
         <Suspense>
-          <SentCopy copy={copy} receipt={receipt} onPrint={following.stay} />
+          <SentCopy copy={copy} receipt={receipt} onDone={() => forgetCopy(receipt)} />
         </Suspense>
       )}
     </LetterPage>

@@ -26,7 +26,8 @@ export const Columns = styled.div`
   }
   @media (max-width: 1023px) {
     grid-template-columns: minmax(0, 46rem);
-    > nav {
+    > nav,
+    > span {
       display: none;
     }
     > aside {
@@ -49,7 +50,7 @@ export const Columns = styled.div`
 `;
 
 /** Sheet of paper around the form, with margins and fold marks. */
-export const Sheet = styled.main`
+export const FormPaper = styled.main`
   position: relative;
   overflow: clip;
   padding: var(--s-8) var(--s-9) var(--s-9);

@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
 import { useLocation, useParams } from 'react-router-dom';
-import { accountsApi } from '#src/api/accounts/accounts.ts';
-import { assistantsApi } from '#src/api/forms/assistants.ts';
+import { resolveAccountKey } from '#schemas/accounts/accounts.ts';
+import { resolveExternalRequest } from '#schemas/forms/externalRequests.ts';
 import { pageFamilies, type GuidanceAddress } from '#schemas/platform/webAddresses.ts';
 import { paths } from '#src/routing/paths.ts';
-import type { AppDispatch } from '#src/api/client/dispatch.ts';
+import { fetchReply } from '#src/api/client/call.ts';
 
 /** Link to a form: its addresses, draft and workflow. */
 export type FormLink = {
@@ -15,12 +15,14 @@ export type FormLink = {
   succeed: string;
   /** true when it can be filled in again */
   isForMany: boolean;
+  /** Public key of the account, in the address of an external request. */
+  accountIdentity?: string;
   /** Key of the link. */
-  findKey: (dispatch: AppDispatch) => Promise<string>;
+  findKey: () => Promise<string>;
 };
 
 /** A published form. */
-const publicLink = (processGuid: string): FormLink => ({
+const getPublicLink = (processGuid: string): FormLink => ({
   form: processGuid,
   here: paths.externalForm(processGuid),
   succeed: paths.externalFormSucceed(processGuid),
@@ -34,20 +36,13 @@ const requestLink = (address: GuidanceAddress): FormLink => ({
   here: paths.guidance(address),
   succeed: paths.guidanceConfirmation(address),
   isForMany: false,
-  async findKey(dispatch) {
-    const { resolveAccountKey } = accountsApi.endpoints;
-    const { accountId } = await dispatch(
-      resolveAccountKey.initiate(
-        { params: { identify: address.accountIdentity } },
-        { subscribe: false },
-      ),
-    ).unwrap();
+  accountIdentity: address.accountIdentity,
+  async findKey() {
+    const { accountId } = await fetchReply(resolveAccountKey, {
+      params: { identify: address.accountIdentity },
+    });
     const params = { acc: accountId, key: address.externalRequestKey };
-    return (
-      await dispatch(
-        assistantsApi.endpoints.resolveExternalRequest.initiate({ params }, { subscribe: false }),
-      ).unwrap()
-    ).workflowKey;
+    return (await fetchReply(resolveExternalRequest, { params })).workflowKey;
   },
 });
 
@@ -56,7 +51,7 @@ export function useFormLink(): FormLink {
   const { processGuid, accountIdentity = '', externalRequestKey = '' } = useParams();
   const { pathname } = useLocation();
   return useMemo(() => {
-    if (processGuid !== undefined) return publicLink(processGuid);
+    if (processGuid !== undefined) return getPublicLink(processGuid);
     const family = pageFamilies.find((name) => pathname.startsWith(`/${name}/`)) ?? 'page';
     return requestLink({ family, accountIdentity, externalRequestKey });
   }, [processGuid, accountIdentity, externalRequestKey, pathname]);

@@ -1,10 +1,12 @@
 import {
+  getProcess,
   isLoginRequired,
   type FormAccess,
   type FormProcess,
   type FormSession,
 } from '#schemas/forms/assistants.ts';
-import { assistantsApi } from '#src/api/forms/assistants.ts';
+import type { PostedForm } from '#schemas/forms/postedForms.ts';
+import { fetchReply } from '#src/api/client/call.ts';
 import { formSession, type Login } from '#src/api/client/formSession.ts';
 import type { RestoredDraft } from '#src/engine/core/answers/restoreDraft.ts';
 import type { FormEngine } from '#src/engine/react/context/formEngine.ts';
@@ -14,11 +16,10 @@ import {
   moveDraft,
   type Draft,
   type Thanks,
-} from '#src/device/draftStorage.ts';
-import type { AppDispatch } from '#src/api/client/dispatch.ts';
+} from '#src/device/indexedDb/draftStorage.ts';
 import type { FormLink } from './links.ts';
 import { openEngine } from '#src/forms/sheet/openEngine.ts';
-import { returnTo, startWorkflow } from './workflows.ts';
+import { beginWorkflow, returnTo } from './workflows.ts';
 
 export type OpenedForm = {
   process: FormProcess;
@@ -26,6 +27,10 @@ export type OpenedForm = {
   round: number;
   /** Result for an earlier draft: none, restored, or sent without arriving. */
   draft: 'none' | 'restored' | 'unsent';
+  /** When the earlier draft was saved on this device. */
+  restoredAt?: number | undefined;
+  /** The page that the server has drawn of a form that was posted. */
+  posted?: PostedForm;
   /** Answers of the draft that could not be restored. */
   lost: Pick<RestoredDraft, 'lostFiles' | 'lostAnswers'>;
 };
@@ -36,6 +41,10 @@ type OpenOptions = {
   login: Login;
   /** Idempotency key per visit, so that a retry gets the same workflow. */
   idempotencyKey: string;
+  /** A form that the page has drawn before it is opened. */
+  drawn?: OpenedForm | undefined;
+  /** true when the page says that the form is closed: only an earlier visit can continue. */
+  isClosed?: boolean;
 };
 
 /** Draft of an earlier visit, and its workflow if it is still open. */
@@ -46,11 +55,11 @@ const enter = async (access: FormAccess, key: string, login: Login): Promise<For
   isLoginRequired(access) ? login(access, key) : access;
 
 /** Restores a draft. A pending submission comes first, because it may have arrived. */
-async function takeUp(dispatch: AppDispatch, form: string, login: Login): Promise<Earlier> {
+async function takeUp(form: string, login: Login): Promise<Earlier> {
   const { round, draft, sending } = await loadStoredForm(form);
   const workflowKey = sending?.workflowKey ?? draft?.workflowKey;
   if (!workflowKey) return { round };
-  const resumed = await returnTo(dispatch, workflowKey);
+  const resumed = await returnTo(workflowKey);
   if (resumed === 'sent') {
     await endDraft({ form, round });
     return sending ? { sent: sending.thanks } : { round: round + 1 };
@@ -68,43 +77,62 @@ async function takeUp(dispatch: AppDispatch, form: string, login: Login): Promis
 /**
  * Fetches the form of a workflow. Its elements are fixed, because a workflow keeps its revision.
  */
-export const fetchProcess = (dispatch: AppDispatch, workflowKey: string): Promise<FormProcess> =>
-  dispatch(
-    assistantsApi.endpoints.getProcess.initiate(
-      { query: { workflowKey } },
-      { forceRefetch: true, subscribe: false },
-    ),
-  ).unwrap();
+export const fetchProcess = (workflowKey: string): Promise<FormProcess> =>
+  fetchReply(getProcess, { query: { workflowKey } });
 
-async function begin(
-  dispatch: AppDispatch,
-  link: FormLink,
-  idempotencyKey: string,
-  login: Login,
-): Promise<FormSession> {
-  const key = await link.findKey(dispatch);
-  return enter(await startWorkflow(dispatch, key, idempotencyKey), key, login);
+async function begin(link: FormLink, idempotencyKey: string, login: Login): Promise<FormSession> {
+  const key = await link.findKey();
+  return enter(await beginWorkflow(key, idempotencyKey), key, login);
 }
 
-/** Opens a form by its link and restores the draft of an earlier visit. */
-export async function openForm(
-  dispatch: AppDispatch,
-  { link, search, login, idempotencyKey }: OpenOptions,
-): Promise<OpenedForm | { sent: Thanks }> {
-  const visit = await takeUp(dispatch, link.form, login);
+/** Resumes the workflow that has the files of a posted page; undefined if it is gone. */
+async function resumePosted(
+  { workflowKey }: PostedForm,
+  login: Login,
+): Promise<FormSession | undefined> {
+  const access = await returnTo(workflowKey);
+  return access === 'sent' || access === 'gone' ? undefined : enter(access, workflowKey, login);
+}
+
+/**
+ * Opens a form by its link and restores the draft of an earlier visit. A closed form opens only for
+ * a draft whose workflow has started.
+ */
+export async function openForm({
+  link,
+  search,
+  login,
+  idempotencyKey,
+  drawn,
+  isClosed,
+}: OpenOptions): Promise<OpenedForm | { sent: Thanks } | 'closed'> {
+  const visit = await takeUp(link.form, login);
   if ('sent' in visit) return visit;
-  const { round, draft, resumed, wasSending } = visit;
-  const session = resumed ?? (await begin(dispatch, link, idempotencyKey, login));
+  const { round, draft, wasSending } = visit;
+  const posted = drawn?.posted;
+  const resumed = posted ? await resumePosted(posted, login) : visit.resumed;
+  if (isClosed && !resumed) return 'closed';
+  const session = resumed ?? (await begin(link, idempotencyKey, login));
   formSession.set(session);
 
   const { workflowKey } = session;
-  const process = await fetchProcess(dispatch, workflowKey);
-  if (draft && !resumed)
+  const process = await fetchProcess(workflowKey);
+  if (draft && draft.workflowKey !== workflowKey)
     await moveDraft(
       { form: link.form, round },
       { from: draft.workflowKey, to: workflowKey, revision: process.revision },
     );
-  const { engine, hasDraft, lost } = await openEngine(process, { form: link.form, draft, search });
+  const { engine, hasDraft, restoredAt, lost } = await openEngine(process, {
+    form: link.form,
+    draft,
+    search,
+    drawn: drawn?.engine,
+    posted: posted?.answers,
+  });
   const outcome = wasSending ? 'unsent' : 'restored';
-  return { process, engine, round, draft: hasDraft ? outcome : 'none', lost };
+  const restored = {
+    ...{ process, engine, round, restoredAt, lost },
+    draft: hasDraft ? outcome : 'none',
+  } as const;
+  return posted ? { ...restored, posted } : restored;
 }

@@ -1,6 +1,6 @@
-import type { Submission, SubmissionResult } from '#schemas/forms/assistants.ts';
-import { assistantsApi } from '#src/api/forms/assistants.ts';
-import { failedWith, isFinal } from '#src/api/client/errors.ts';
+import { submitProcess, type Submission } from '#schemas/forms/assistants.ts';
+import { fetchReply } from '#src/api/client/call.ts';
+import { hasReason, isFinal } from '#src/api/client/errors.ts';
 import {
   endDraft,
   loadStoredForm,
@@ -8,19 +8,12 @@ import {
   unmarkSending,
   type Round,
   type Sending,
-  type Thanks,
-} from '#src/device/draftStorage.ts';
-import type { AppDispatch } from '#src/api/client/dispatch.ts';
+} from '#src/device/indexedDb/draftStorage.ts';
+import type { Sent } from '#src/device/indexedDb/receipts.ts';
 import { returnTo } from './workflows.ts';
 
 /** `isShared`: a shared device, so nothing is stored. */
 type Tab = Round & { isShared: boolean };
-
-/** Receipt of a submission, without answers. */
-export type Receipt = Pick<SubmissionResult, 'submissionId' | 'submittedAt'>;
-
-/** Result; `wasSentBefore` when an earlier attempt arrived and its response was lost. */
-export type Sent = { thanks: Thanks; wasSentBefore: boolean; receipt?: Receipt };
 
 /** Serialises tabs with a Web Lock. Without TLS there are no locks, only the stored mark. */
 const inTurn = <T>(form: string, work: () => Promise<T>): Promise<T> =>
@@ -29,22 +22,18 @@ const inTurn = <T>(form: string, work: () => Promise<T>): Promise<T> =>
 /**
  * Returns the pending mark. A mark of another tab is checked first, because it may have arrived.
  */
-async function claim(
-  dispatch: AppDispatch,
-  tab: Tab,
-  fresh: Sending,
-): Promise<Sending | Sent | 'ended'> {
+async function claim(tab: Tab, fresh: Sending): Promise<Sending | Sent | 'ended'> {
   // the key of this visit is the mark and is not stored
   if (tab.isShared) return (await loadStoredForm(tab.form)).round > tab.round ? 'ended' : fresh;
   const mark = await markSending(tab, fresh);
   if (mark === 'failed') return fresh; // nothing is stored, so no other tab shares these answers
   if (mark === 'ended' || mark.workflowKey === fresh.workflowKey) return mark;
-  if ((await returnTo(dispatch, mark.workflowKey)) === 'sent') {
+  if ((await returnTo(mark.workflowKey)) === 'sent') {
     await endDraft(tab);
     return { thanks: mark.thanks, wasSentBefore: true };
   }
   await unmarkSending(tab);
-  return claim(dispatch, tab, fresh);
+  return claim(tab, fresh);
 }
 
 /**
@@ -52,32 +41,24 @@ async function claim(
  * key, and other tabs wait for the result. Resolves with 'ended' in a tab whose workflow is
  * finished.
  */
-export const submitOnce = (
-  dispatch: AppDispatch,
-  tab: Tab,
-  fresh: Sending,
-  body: Submission,
-): Promise<Sent | 'ended'> =>
+export const submitOnce = (tab: Tab, fresh: Sending, body: Submission): Promise<Sent | 'ended'> =>
   inTurn(tab.form, async () => {
-    const mark = await claim(dispatch, tab, fresh);
+    const mark = await claim(tab, fresh);
     if (mark === 'ended' || 'wasSentBefore' in mark) return mark;
     const { workflowKey, idempotencyKey, thanks } = mark;
     try {
-      const { resultText, returnUrl, isReturnAllowed, submissionId, submittedAt } = await dispatch(
-        assistantsApi.endpoints.submitProcess.initiate({
-          query: { workflowKey },
-          idempotencyKey,
-          body,
-        }),
-      ).unwrap();
+      const { resultText, returnUrl, isReturnAllowed, isFormOpen, ...receipt } = await fetchReply(
+        submitProcess,
+        { query: { workflowKey }, idempotencyKey, body },
+      );
       await endDraft(tab);
       return {
-        thanks: { ...thanks, resultText, returnUrl, isReturnAllowed },
+        thanks: { ...thanks, resultText, returnUrl, isReturnAllowed, isFormOpen },
         wasSentBefore: false,
-        receipt: { submissionId, submittedAt },
+        receipt,
       };
     } catch (error) {
-      if (failedWith(error, 'alreadySubmitted')) {
+      if (hasReason(error, 'alreadySubmitted')) {
         // an earlier attempt arrived and its response was lost
         await endDraft(tab);
         return { thanks, wasSentBefore: true };

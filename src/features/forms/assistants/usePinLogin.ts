@@ -1,18 +1,20 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
-import { useDispatch } from 'react-redux';
-import type { FormSession, LoginRequired } from '#schemas/forms/assistants.ts';
-import { assistantsApi } from '#src/api/forms/assistants.ts';
+import {
+  loginWithPin,
+  type FormSession,
+  type LoginRequired,
+  type PinPageData,
+} from '#schemas/forms/assistants.ts';
+import { fetchReply } from '#src/api/client/call.ts';
 import { isFinal, isNetworkError, getProblem, type ApiError } from '#src/api/client/errors.ts';
 import type { Login } from '#src/api/client/formSession.ts';
-import type { AppDispatch } from '#src/api/client/dispatch.ts';
-
-/** Accepted PINs by form, in memory only, so that a renewal does not ask again. */
-const rightPins = new Map<string, string>();
 
 /** A pending PIN request. */
 export type PinRequest = {
   required: LoginRequired;
+  /** The page that the server has rendered. */
+  page?: PinPageData | undefined;
   /** Rejects with an ApiError when another attempt may succeed. */
   submit: (pin: string) => Promise<void>;
   /** Cancels, so that waiting calls fail. */
@@ -39,67 +41,75 @@ const createUnauthorized = (reasonMessage: string): ApiError => ({
   isConflict: false,
 });
 
-/** Asks for a form's PIN on demand. `login` waits for it; `request` is what to show meanwhile. */
+/** A promise of the first request. The visitor may give a PIN before that. */
+function createArrival() {
+  let resolve: (waiting: Waiting) => void = () => undefined;
+  const promise = new Promise<Waiting>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
+}
+
+/**
+ * Asks for a form's PIN on demand; afterwards a cookie renews the session. `login` waits for the
+ * PIN, and `getRequest` returns what to show meanwhile. While the form is opening, that may be the
+ * page of the server.
+ */
 export function usePinLogin(
-  form: string,
   idempotencyKey: string,
-): { login: Login; request: PinRequest | undefined } {
+  page: PinPageData | undefined,
+): { login: Login; getRequest: (state: string) => PinRequest | undefined } {
   const intl = useIntl();
-  const dispatch = useDispatch<AppDispatch>();
   const [waiting, setWaiting] = useState<Waiting>();
+  const [shown, setShown] = useState(page);
+  const [arrival] = useState(createArrival);
   const attempts = useRef(0);
 
-  const tryPin = useCallback(
-    async (key: string, password: string): Promise<FormSession> => {
-      attempts.current += 1;
-      return dispatch(
-        assistantsApi.endpoints.loginWithPin.initiate({
-          body: { key, password, attempt: attempts.current },
-          idempotencyKey,
-        }),
-      ).unwrap();
-    },
-    [dispatch, idempotencyKey],
-  );
+  function tryPin(key: string, password: string): Promise<FormSession> {
+    attempts.current += 1;
+    return fetchReply(loginWithPin, {
+      body: { key, password, attempt: attempts.current },
+      idempotencyKey,
+    });
+  }
 
   const login = useCallback<Login>(
-    async (required, key) => {
-      const known = rightPins.get(form);
-      if (known) {
-        const again = await tryPin(key, known).catch((error: unknown) => {
-          if (!mayTryAgain(error)) throw error;
-          rightPins.delete(form);
-        });
-        if (again) return again;
-      }
-      return new Promise((resolve, reject) => setWaiting({ required, key, resolve, reject }));
-    },
-    [form, tryPin],
+    (required, key) =>
+      new Promise((resolve, reject) => {
+        const next = { required, key, resolve, reject };
+        setWaiting(next);
+        arrival.resolve(next);
+      }),
+    [arrival],
   );
 
   useEffect(() => () => waiting?.reject(new DOMException('left', 'AbortError')), [waiting]);
 
-  function settle(how: (waiting: Waiting) => void) {
-    if (waiting) how(waiting);
+  function settle() {
     setWaiting(undefined);
+    setShown(undefined);
   }
 
   async function submit(pin: string): Promise<void> {
-    if (!waiting) return;
+    const { key, resolve, reject } = waiting ?? (await arrival.promise);
     try {
-      const session = await tryPin(waiting.key, pin);
-      rightPins.set(form, pin);
-      settle(({ resolve }) => resolve(session));
+      resolve(await tryPin(key, pin));
     } catch (error) {
       if (mayTryAgain(error)) throw error;
-      settle(({ reject }) => reject(error));
+      reject(error);
     }
+    settle();
   }
 
   function cancel() {
-    const error = createUnauthorized(intl.formatMessage({ id: 'pin.again.needed' }));
-    settle(({ reject }) => reject(error));
+    waiting?.reject(createUnauthorized(intl.formatMessage({ id: 'pin.again.needed' })));
+    settle();
   }
 
-  return { login, request: waiting && { required: waiting.required, submit, cancel } };
+  function getRequest(state: string): PinRequest | undefined {
+    const required = waiting?.required ?? (state === 'loading' ? shown?.required : undefined);
+    return required && { required, page: shown, submit, cancel };
+  }
+
+  return { login, getRequest };
 }

@@ -1,22 +1,38 @@
 import { useState } from 'react';
-import { useIntl } from 'react-intl';
-import { endDraft } from '#src/device/draftStorage.ts';
+import { endDraft } from '#src/device/indexedDb/draftStorage.ts';
 import { readTabChoice, writeTabChoice } from '#src/device/storage.ts';
 import { useDraft } from '#src/engine/react/drafts/useDraft.ts';
 import { toast } from '#src/ui/toast.ts';
+import { useBrowserValue } from '#src/ui/useIsHydrated.ts';
 import type { FormLink } from './links.ts';
 import type { OpenedForm } from './openForm.ts';
 
-type SheetDraftOptions = Pick<OpenedForm, 'process' | 'engine' | 'round'> & {
+/** Returns this tab's choice; server rendering does not know it. */
+function useSharedDevice(): [isShared: boolean, set: (isShared: boolean) => void] {
+  const wasShared = useBrowserValue(
+    () => readTabChoice('sharedDevice') === 'yes',
+    () => false,
+  );
+  const [chosen, setChosen] = useState<boolean>();
+  return [chosen ?? wasShared, setChosen];
+}
+
+type SheetDraftOptions = Pick<OpenedForm, 'process' | 'engine' | 'round' | 'restoredAt'> & {
   link: FormLink;
   onStartAgain: () => void;
 };
 
 /** Stores the draft of a form, unless the device is shared or another tab ended the draft. */
-export function useSheetDraft({ link, process, engine, round, onStartAgain }: SheetDraftOptions) {
-  const intl = useIntl();
+export function useSheetDraft({
+  link,
+  process,
+  engine,
+  round,
+  restoredAt,
+  onStartAgain,
+}: SheetDraftOptions) {
   const [hasEnded, setHasEnded] = useState(false);
-  const [isShared, setIsShared] = useState(() => readTabChoice('sharedDevice') === 'yes');
+  const [isShared, setIsShared] = useSharedDevice();
   const end = () => setHasEnded(true);
   const state = useDraft(engine, {
     form: link.form,
@@ -24,8 +40,9 @@ export function useSheetDraft({ link, process, engine, round, onStartAgain }: Sh
     workflowKey: process.workflowKey,
     revision: process.revision,
     isShared,
+    restoredAt,
     onEnded: end,
-    onFailing: () => toast({ level: 'warning', text: intl.formatMessage({ id: 'draft.notKept' }) }),
+    onFailing: () => toast({ level: 'warning', text: { id: 'draft.notKept' } }),
   });
 
   async function discard() {

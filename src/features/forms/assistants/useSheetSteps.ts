@@ -1,7 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { useDispatch } from 'react-redux';
 import { useSearchParams } from 'react-router-dom';
-import type { AppDispatch } from '#src/api/client/dispatch.ts';
 import type { Steps } from '#src/engine/react/navigation/useSteps.ts';
 import { useShownLanguage } from '#src/locale/useShownLanguage.ts';
 import { pageParam } from '#src/routing/paths.ts';
@@ -9,18 +7,17 @@ import { useStepsInAddress } from '../useStepsInAddress.ts';
 import type { OpenedForm } from './openForm.ts';
 import { useHasBegun, useStepCounts } from './useStepCounts.ts';
 
-type SheetStepsOptions = Pick<OpenedForm, 'process' | 'engine' | 'draft'>;
+type SheetStepsOptions = Pick<OpenedForm, 'process' | 'engine' | 'draft' | 'posted'>;
 
 /** Steps of a form; reports reached ones. `isOpeningStep`: at the step of the first render. */
-export function useSheetSteps({ process, engine, draft }: SheetStepsOptions): {
+export function useSheetSteps({ process, engine, draft, posted }: SheetStepsOptions): {
   steps: Steps;
   isOpeningStep: boolean;
 } {
-  const dispatch = useDispatch<AppDispatch>();
   const language = useShownLanguage();
   const [query, setQuery] = useSearchParams();
   const [hasBegun, begin] = useHasBegun(engine);
-  const steps = useStepsInAddress(engine, language, begin);
+  const steps = useStepsInAddress(engine, language, begin, posted?.page);
   const [openedAt] = useState(steps.current);
   const beginAtStart = useEffectEvent(() => {
     if (draft === 'none' && query.has(pageParam))
@@ -30,11 +27,6 @@ export function useSheetSteps({ process, engine, draft }: SheetStepsOptions): {
       );
   });
   useEffect(() => beginAtStart(), []); // later pages need answers of this visit
-  useStepCounts(
-    dispatch,
-    process.workflowKey,
-    hasBegun,
-    (steps.list[steps.current] ?? engine.pages[0])?.id,
-  );
+  useStepCounts(process.workflowKey, hasBegun, (steps.list[steps.current] ?? engine.pages[0])?.id);
   return { steps, isOpeningStep: steps.current === openedAt };
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
+import { notePage } from '#schemas/forms/assistants.ts';
 import { reviewPage } from '#schemas/forms/forms.ts';
-import { assistantsApi } from '#src/api/forms/assistants.ts';
-import type { AppDispatch } from '#src/api/client/dispatch.ts';
+import { callJson } from '#src/api/client/call.ts';
 import type { FormEngine } from '#src/engine/react/context/formEngine.ts';
 
 /** Returns true after an answer or a change of page. */
@@ -13,18 +13,11 @@ export function useHasBegun({ store }: FormEngine): [hasBegun: boolean, begin: (
 }
 
 /** Reports each reached page once for the form's statistics. Failures are ignored. */
-export function useStepCounts(
-  dispatch: AppDispatch,
-  workflowKey: string,
-  hasBegun: boolean,
-  page = reviewPage,
-): void {
+export function useStepCounts(workflowKey: string, hasBegun: boolean, page = reviewPage): void {
   const [told] = useState(() => new Set<string>());
   useEffect(() => {
-    if (!hasBegun || told.has(page)) return;
+    if (!hasBegun || workflowKey === '' || told.has(page)) return;
     told.add(page);
-    void dispatch(
-      assistantsApi.endpoints.notePage.initiate({ body: { workflowKey, page } }, { track: false }),
-    );
-  }, [dispatch, hasBegun, page, told, workflowKey]);
+    void callJson({ endpoint: notePage, body: { workflowKey, page } });
+  }, [hasBegun, page, told, workflowKey]);
 }

@@ -1,16 +1,14 @@
 // @vitest-environment jsdom
-import { configureStore } from '@reduxjs/toolkit';
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { lazy, Suspense } from 'react';
-import { Provider } from 'react-redux';
 import { MemoryRouter, Route, Routes, useLocation, useNavigate } from 'react-router-dom';
 import { expect, it, vi } from 'vitest';
 import type { FormProcess } from '#schemas/forms/assistants.ts';
 import { TestIntl } from '#src/engine/testing/TestForm.tsx';
 import type { FormEngine } from '#src/engine/react/context/formEngine.ts';
 import type { FormLink } from './links.ts';
-import type { Sent } from './submitOnce.ts';
+import type { Sent } from '#src/device/indexedDb/receipts.ts';
 import { useSubmit } from './useSubmit.ts';
 
 const { sent } = vi.hoisted(() => ({
@@ -55,18 +53,16 @@ it('The thank-you page opens, also when the visitor presses Back before it rende
       }),
   );
   render(
-    <Provider store={configureStore({ reducer: () => ({}) })}>
-      <TestIntl>
-        <MemoryRouter initialEntries={['/form?page=one', '/form?page=two']} initialIndex={1}>
-          <Suspense>
-            <Routes>
-              <Route path="/form" element={<Form />} />
-              <Route path="/form/succeed" element={<Thanks />} />
-            </Routes>
-          </Suspense>
-        </MemoryRouter>
-      </TestIntl>
-    </Provider>,
+    <TestIntl>
+      <MemoryRouter initialEntries={['/form?page=one', '/form?page=two']} initialIndex={1}>
+        <Suspense>
+          <Routes>
+            <Route path="/form" element={<Form />} />
+            <Route path="/form/succeed" element={<Thanks />} />
+          </Routes>
+        </Suspense>
+      </MemoryRouter>
+    </TestIntl>,
   );
   expect(screen.getByText('?page=two')).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Absenden' }));

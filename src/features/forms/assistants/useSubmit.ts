@@ -1,30 +1,35 @@
 import { useEffect, useEffectEvent, useState, type RefObject } from 'react';
 import { useIntl } from 'react-intl';
-import { useDispatch } from 'react-redux';
 import { useLocation, useNavigate } from 'react-router-dom';
+import { getLocalDay } from '#schemas/platform/dates.ts';
 import type { FormProcess } from '#schemas/forms/assistants.ts';
-import type { Answer } from '#schemas/forms/forms.ts';
+import { consentNames } from '#schemas/forms/postedForms.ts';
 import type { Problem } from '#schemas/platform/problem.ts';
-import { failedWith, isNetworkError, getProblem } from '#src/api/client/errors.ts';
+import {
+  hasReason,
+  getProblem,
+  hasOtherStatements,
+  isNetworkError,
+} from '#src/api/client/errors.ts';
 import { useErrorText } from '#src/api/client/useErrorText.ts';
+import { listAnswers } from '#src/engine/core/answers/listAnswers.ts';
 import { generateKey } from '#src/engine/core/values/generateKey.ts';
-import type { FormEngine } from '#src/engine/react/context/formEngine.ts';
 import type { AssistantFormHandle } from '#src/engine/react/form/AssistantForm.tsx';
-import type { AppDispatch } from '#src/api/client/dispatch.ts';
-import type { Thanks } from '#src/device/draftStorage.ts';
+import type { Thanks } from '#src/device/indexedDb/draftStorage.ts';
 import { useOnline } from '#src/device/useOnline.ts';
 import type { FormLink } from './links.ts';
 import type { OpenedForm } from './openForm.ts';
 import { findRefusedAnswers } from '#src/forms/sheet/findRefusedAnswers.ts';
-import { submitOnce, type Sent } from './submitOnce.ts';
+import type { Sent } from '#src/device/indexedDb/receipts.ts';
+import { submitOnce } from './submitOnce.ts';
 import { noteSent } from './sentHere.ts';
 import type { Consent, ConsentName } from '#src/forms/useConsent.ts';
 import { useShownLanguage } from '#src/locale/useShownLanguage.ts';
 
-const consentMissingIn = (fields: Record<string, string>): ConsentName[] =>
-  (['agbAccepted', 'datenschutzAccepted'] as const).filter((name) => `/${name}` in fields);
+export const listMissingConsent = (fields: Record<string, string>): ConsentName[] =>
+  consentNames.filter((name) => `/${name}` in fields);
 
-type SubmitOptions = Pick<OpenedForm, 'process' | 'engine' | 'round'> & {
+type SubmitOptions = Pick<OpenedForm, 'process' | 'engine' | 'round' | 'posted'> & {
   link: FormLink;
   /** true on a shared device, where nothing is stored. */
   isShared: boolean;
@@ -38,11 +43,6 @@ type SubmitOptions = Pick<OpenedForm, 'process' | 'engine' | 'round'> & {
   /** Called when another tab has sent or discarded these answers. */
   onEnded: () => void;
 };
-
-const listAnswers = (engine: FormEngine, values: Record<string, unknown>): Answer[] =>
-  engine.elements.flatMap(({ id, type }) =>
-    Object.hasOwn(values, id) ? [{ elementId: id, type, value: values[id] }] : [],
-  );
 
 const createThanks = ({
   accountId,
@@ -67,12 +67,12 @@ function showRefusal(
   error: unknown,
   { engine, form, refuseConsent }: Pick<SubmitOptions, 'engine' | 'form' | 'refuseConsent'>,
 ): boolean {
-  const isAboutAnswers = failedWith(error, 'invalidAnswers');
+  const isAboutAnswers = hasReason(error, 'invalidAnswers');
   const problem: Partial<Problem> = getProblem(error) ?? {};
   const errors = isAboutAnswers ? findRefusedAnswers(problem, engine) : [];
   const isConsentMissing =
-    (isAboutAnswers || failedWith(error, 'statementsChanged')) &&
-    refuseConsent(consentMissingIn(problem.fields ?? {}));
+    (isAboutAnswers || hasOtherStatements(error)) &&
+    refuseConsent(listMissingConsent(problem.fields ?? {}));
   const isShown = errors.length > 0 || isConsentMissing;
   if (isShown) form.current?.showErrors(errors);
   return isAboutAnswers && isShown;
@@ -91,10 +91,19 @@ function useThanksPage(link: FormLink): [sent: Sent | undefined, setSent: (sent:
 }
 
 /** Reason of the last failure. An offline notice disappears once the browser is online. */
-function useSubmitError() {
-  const [error, setError] = useState<{ text: string; isOffline?: boolean }>();
+function useSubmitError(failure: string | undefined) {
+  const [error, setError] = useState<{ text: string; isOffline?: boolean } | undefined>(
+    failure === undefined ? undefined : { text: failure },
+  );
   useOnline(() => setError((before) => (before?.isOffline ? undefined : before)));
   return [error?.text, setError] as const;
+}
+
+/** Returns the first token, because a later one would restart the clock. */
+function useFirstToken({ metaData: { timeToken } }: FormProcess): string {
+  const [first, setFirst] = useState(timeToken);
+  if (first === '' && timeToken !== '') setFirst(timeToken);
+  return first || timeToken;
 }
 
 /** Submits the form at most once. A failure keeps all answers and shows the reason. */
@@ -103,34 +112,35 @@ export function useSubmit(options: SubmitOptions) {
   const intl = useIntl();
   const errorText = useErrorText();
   const language = useShownLanguage();
-  const dispatch = useDispatch<AppDispatch>();
   const [sent, setSent] = useThanksPage(link);
   const [isSubmitting, setIsSubmitting] = useState(false);
-  const [submitError, setSubmitError] = useSubmitError();
+  const [submitError, setSubmitError] = useSubmitError(options.posted?.failure);
   // Used when nothing can be stored; otherwise the stored mark has the key.
   const [idempotencyKey] = useState(generateKey);
-  // The first token, because a later one would restart the clock.
-  const [timeToken] = useState(process.metaData.timeToken);
+  const timeToken = useFirstToken(process);
 
   async function submit(values: Record<string, unknown>): Promise<void> {
     setIsSubmitting(true);
     setSubmitError(undefined);
     const { workflowKey, revision, formElement, metaData } = process;
-    const answers = listAnswers(engine, values);
+    const answers = listAnswers(engine.elements, values);
     const thanks = createThanks(process);
     const fresh = { workflowKey, idempotencyKey, sendingSince: Date.now(), thanks };
     try {
-      const sent = await submitOnce(dispatch, { form: link.form, round, isShared }, fresh, {
+      const sent = await submitOnce({ form: link.form, round, isShared }, fresh, {
         revision,
         language,
         answers,
         ...consent,
         statementHashes: metaData.statementHashes,
+        today: getLocalDay(new Date()),
         timeToken,
         honeypot: honeypot.current?.value ?? '',
       });
       if (sent !== 'ended') {
-        noteSent(link.form, sent, isShared ? undefined : { formElement, answers, revision });
+        const accepted = consentNames.filter((name) => consent[name]);
+        const copy = isShared ? undefined : { formElement, answers, revision, accepted };
+        await noteSent(link.form, sent, copy);
         return setSent(sent);
       }
       setSubmitError({ text: intl.formatMessage({ id: 'draft.sentElsewhere' }) });

@@ -1,29 +1,17 @@
-import type { FormAccess } from '#schemas/forms/assistants.ts';
-import { assistantsApi } from '#src/api/forms/assistants.ts';
-import { failedWith } from '#src/api/client/errors.ts';
-import type { AppDispatch } from '#src/api/client/dispatch.ts';
+import { accessProcess, startWorkflow, type FormAccess } from '#schemas/forms/assistants.ts';
+import { fetchReply } from '#src/api/client/call.ts';
+import { hasReason } from '#src/api/client/errors.ts';
 
-export const startWorkflow = (
-  dispatch: AppDispatch,
-  key: string,
-  idempotencyKey: string,
-): Promise<FormAccess> =>
-  dispatch(
-    assistantsApi.endpoints.startWorkflow.initiate({ body: { key }, idempotencyKey }),
-  ).unwrap();
+export const beginWorkflow = (key: string, idempotencyKey: string): Promise<FormAccess> =>
+  fetchReply(startWorkflow, { body: { key }, idempotencyKey });
 
 /** Resumes a workflow; undefined when it was sent or expired. */
-export async function returnTo(
-  dispatch: AppDispatch,
-  workflowKey: string,
-): Promise<FormAccess | 'sent' | 'gone'> {
+export async function returnTo(workflowKey: string): Promise<FormAccess | 'sent' | 'gone'> {
   try {
-    return await dispatch(
-      assistantsApi.endpoints.accessProcess.initiate({ body: { workflowKey } }),
-    ).unwrap();
+    return await fetchReply(accessProcess, { body: { workflowKey } });
   } catch (error) {
-    if (failedWith(error, 'alreadySubmitted')) return 'sent';
-    if (failedWith(error, 'notFound')) return 'gone';
+    if (hasReason(error, 'alreadySubmitted')) return 'sent';
+    if (hasReason(error, 'notFound')) return 'gone';
     throw error;
   }
 }

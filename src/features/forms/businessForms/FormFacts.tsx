@@ -1,7 +1,9 @@
 import { styled } from '@linaria/react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { FormattedMessage } from 'react-intl';
 import type { BusinessForm } from '#schemas/forms/businessForms.ts';
-import { CheckCircle, LockSimple, NotePencil, Prohibit } from '#src/ui/icons.ts';
+import { useDay } from '#src/locale/useMoment.ts';
+import { CheckCircle, LockSimple } from '#src/ui/icons.ts';
+import { NotePencil, Prohibit } from '#src/ui/portalIcons.ts';
 
 const Facts = styled.p`
   display: flex;
@@ -40,11 +42,11 @@ const icons = { published: CheckCircle, draft: NotePencil, withdrawn: Prohibit }
 
 /** Facts of a form: published or not, revision, PIN and links. */
 export function FormFacts({
-  form: { state, revision, publishedAt, isDraftNewer, isPinProtected },
+  form: { state, revision, publishedAt, isDraftNewer, isPinProtected, isClosed },
 }: {
   form: BusinessForm;
 }) {
-  const intl = useIntl();
+  const day = useDay();
   const Icon = icons[state];
   return (
     <Facts>
@@ -52,6 +54,12 @@ export function FormFacts({
         <Icon size={14} aria-hidden />
         <FormattedMessage id={stateTexts[state]} />
       </span>
+      {isClosed && (
+        <span data-badge="closed">
+          <Prohibit size={14} aria-hidden />
+          <FormattedMessage id="businessForms.isClosed" />
+        </span>
+      )}
       {isPinProtected && (
         <span data-badge="pin">
           <LockSimple size={14} aria-hidden />
@@ -72,11 +80,7 @@ export function FormFacts({
             id="businessForms.revision"
             values={{
               number: revision,
-              day: intl.formatDate(publishedAt, {
-                day: '2-digit',
-                month: '2-digit',
-                year: 'numeric',
-              }),
+              day: day(publishedAt),
             }}
           />
         )}

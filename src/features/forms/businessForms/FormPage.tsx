@@ -4,13 +4,14 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { Link, useSearchParams } from 'react-router-dom';
 import type { Account } from '#schemas/accounts/accounts.ts';
 import type { BusinessFormDetail, FormFigures } from '#schemas/forms/businessForms.ts';
-import { localized } from '#schemas/platform/common.ts';
+import { localize } from '#schemas/platform/common.ts';
 import { useGetBusinessFormQuery } from '#src/api/forms/businessForms.ts';
-import { failedWith } from '#src/api/client/errors.ts';
-import { Failure, Loading } from '#src/forms/Failure.tsx';
+import { hasReason } from '#src/api/client/errors.ts';
+import { Loading } from '#src/forms/Failure.tsx';
+import { StaffFailure } from '#src/forms/StaffFailure.tsx';
 import { paths } from '#src/routing/paths.ts';
 import type { RouteMatch } from '#src/routing/routes.ts';
-import { usePageTitle } from '#src/routing/usePageTitle.ts';
+import { usePortalTitle } from '#src/api/accounts/usePortalTitle.ts';
 import { useShownLanguage } from '#src/locale/useShownLanguage.ts';
 import { buttonClass } from '#src/ui/Button.tsx';
 import { fieldClass } from '#src/ui/field.ts';
@@ -19,7 +20,7 @@ import { FormFacts } from './FormFacts.tsx';
 import { Frame, WayUp } from './Frame.tsx';
 import { Links } from './Links.tsx';
 import { StepTable } from './StepTable.tsx';
-import { useStaffAccount } from './useStaffAccount.ts';
+import { useStaffAccount } from '#src/api/accounts/useStaffAccount.ts';
 import { Weeks } from './Weeks.tsx';
 
 const Columns = styled.div`
@@ -168,9 +169,9 @@ function Opened({
   account: Account;
   inAddress: string | undefined;
 }) {
-  const title = localized(form.title, useShownLanguage());
+  const title = localize(form.title, useShownLanguage());
   const { weeks, submissions, figures, revisions } = form;
-  usePageTitle(title);
+  usePortalTitle(title, account.id);
   return (
     <>
       <header>
@@ -228,7 +229,7 @@ function Asked({
     params: { acc: account.id, formId },
     query: Number.isInteger(revision) && revision > 0 ? { revision } : {},
   });
-  if (failedWith(error, 'notFound') || failedWith(error, 'invalidInput')) return notFound;
+  if (hasReason(error, 'notFound') || hasReason(error, 'invalidInput')) return notFound;
   // shows the previous revision's figures while the new ones load
   const shown = currentData ?? (error ? undefined : data);
   return (
@@ -236,7 +237,7 @@ function Asked({
       <WayUp to={paths.businessForms(inAddress)}>
         <FormattedMessage id="businessForms.all" />
       </WayUp>
-      {!shown && (error ? <Failure error={error} retry={refetch} /> : <Loading />)}
+      {!shown && (error ? <StaffFailure error={error} retry={refetch} /> : <Loading />)}
       {shown && <Opened form={shown} account={account} inAddress={inAddress} />}
     </Frame>
   );
@@ -256,7 +257,7 @@ export function FormPage({
   if (account)
     return <Asked account={account} formId={formId} inAddress={inAddress} notFound={notFound} />;
   return isLoading || error ? (
-    <Frame id="content">{error ? <Failure error={error} retry={retry} /> : <Loading />}</Frame>
+    <Frame id="content">{error ? <StaffFailure error={error} retry={retry} /> : <Loading />}</Frame>
   ) : (
     notFound
   );

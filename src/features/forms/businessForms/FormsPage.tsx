@@ -4,12 +4,13 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { Link, useSearchParams } from 'react-router-dom';
 import type { Account } from '#schemas/accounts/accounts.ts';
 import type { BusinessForm } from '#schemas/forms/businessForms.ts';
-import { localized } from '#schemas/platform/common.ts';
+import { localize } from '#schemas/platform/common.ts';
 import { useBusinessFormsInfiniteQuery } from '#src/api/forms/businessForms.ts';
 import type { ApiError } from '#src/api/client/errors.ts';
-import { Failure, Loading } from '#src/forms/Failure.tsx';
+import { Loading } from '#src/forms/Failure.tsx';
+import { StaffFailure } from '#src/forms/StaffFailure.tsx';
 import { paths, staffAccountParam } from '#src/routing/paths.ts';
-import { usePageTitle } from '#src/routing/usePageTitle.ts';
+import { usePortalTitle } from '#src/api/accounts/usePortalTitle.ts';
 import { useShownLanguage } from '#src/locale/useShownLanguage.ts';
 import { buttonClass } from '#src/ui/Button.tsx';
 import { CopyButton } from '#src/ui/CopyButton.tsx';
@@ -18,7 +19,7 @@ import { Eye } from '#src/ui/icons.ts';
 import { Illustration } from '#src/ui/Illustration.tsx';
 import { FormFacts, stateTexts } from './FormFacts.tsx';
 import { Frame } from './Frame.tsx';
-import { useStaffAccount } from './useStaffAccount.ts';
+import { useStaffAccount } from '#src/api/accounts/useStaffAccount.ts';
 
 const Chips = styled.div`
   display: flex;
@@ -205,7 +206,7 @@ function Row({
   inAddress: string | undefined;
 }) {
   const intl = useIntl();
-  const title = localized(form.title, useShownLanguage());
+  const title = localize(form.title, useShownLanguage());
   return (
     <li>
       <div>
@@ -281,14 +282,14 @@ function Forms({ account, inAddress }: { account: Account; inAddress: string | u
         ]),
       { replace: true },
     );
-  if (!forms) return error ? <Failure error={error} retry={retry} /> : <Loading />;
+  if (!forms) return error ? <StaffFailure error={error} retry={retry} /> : <Loading />;
   if (forms.length === 0) return <EmptyForms />;
   const shown = states
     .filter((each) => state === undefined || state === each)
     .flatMap((each) => forms.filter((form) => form.state === each)); // published forms first
   return (
     <>
-      {error && <Failure error={error} retry={retry} />}
+      {error && <StaffFailure error={error} retry={retry} />}
       <Chips role="group" aria-label={intl.formatMessage({ id: 'businessForms.filters' })}>
         <button type="button" aria-pressed={state === undefined} onClick={() => choose(undefined)}>
           <FormattedMessage id="businessForms.filter.all" /> {forms.length}
@@ -330,7 +331,7 @@ export function FormsPage() {
   const [, setQuery] = useSearchParams();
   const { account, accounts, isLoading, error, retry, inAddress } = useStaffAccount();
   const title = intl.formatMessage({ id: 'businessForms.title' });
-  usePageTitle(title);
+  usePortalTitle(title, account?.id);
   return (
     <Frame id="content">
       <header>
@@ -358,7 +359,7 @@ export function FormsPage() {
         )}
       </header>
       {isLoading && <Loading />}
-      {error && <Failure error={error} retry={retry} />}
+      {error && <StaffFailure error={error} retry={retry} />}
       {!isLoading && !error && !account && (
         <p>
           <FormattedMessage id="businessForms.none" />

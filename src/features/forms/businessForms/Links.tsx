@@ -1,12 +1,13 @@
 import { styled } from '@linaria/react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { BusinessFormDetail } from '#schemas/forms/businessForms.ts';
-import { saveBytes } from '#src/api/files/files.ts';
+import { saveBytes } from '#src/device/saveBytes.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { CopyButton } from '#src/ui/CopyButton.tsx';
-import { DownloadSimple, LockSimple } from '#src/ui/icons.ts';
+import { LockSimple } from '#src/ui/icons.ts';
+import { DownloadSimple } from '#src/ui/portalIcons.ts';
 import { Note } from '#src/ui/Note.tsx';
-import { QrCode, qrPng, qrSvg } from '#src/ui/QrCode.tsx';
+import { QrCode, drawQrPng, drawQrSvg } from '#src/ui/QrCode.tsx';
 import { toast } from '#src/ui/toast.ts';
 
 const Parts = styled.div`
@@ -84,9 +85,9 @@ function QrDownload({ address, title }: { address: string; title: string }) {
   const intl = useIntl();
 
   async function savePng() {
-    const picture = await qrPng(address);
+    const picture = await drawQrPng(address);
     if (picture) saveBytes(picture, `${buildFileName(title)}.png`);
-    else toast({ level: 'warning', text: intl.formatMessage({ id: 'businessForms.qr.failed' }) });
+    else toast({ level: 'warning', text: { id: 'businessForms.qr.failed' } });
   }
 
   return (
@@ -95,7 +96,7 @@ function QrDownload({ address, title }: { address: string; title: string }) {
       <div>
         <Button
           icon={<DownloadSimple size={20} aria-hidden />}
-          onClick={() => saveBytes(qrSvg(address), `${buildFileName(title)}.svg`)}
+          onClick={() => saveBytes(drawQrSvg(address), `${buildFileName(title)}.svg`)}
         >
           <FormattedMessage id="businessForms.qr.svg" />
         </Button>
@@ -106,6 +107,13 @@ function QrDownload({ address, title }: { address: string; title: string }) {
     </div>
   );
 }
+
+/** A published form without an address is internal. */
+const noLinkTexts = {
+  draft: 'businessForms.links.none.draft',
+  published: 'businessForms.links.none.internal',
+  withdrawn: 'businessForms.links.none.withdrawn',
+} as const;
 
 /** Links of a form, to copy, and a QR code. */
 export function Links({
@@ -118,13 +126,7 @@ export function Links({
   if (url === null)
     return (
       <p>
-        <FormattedMessage
-          id={
-            state === 'draft'
-              ? 'businessForms.links.none.draft'
-              : 'businessForms.links.none.withdrawn'
-          }
-        />
+        <FormattedMessage id={noLinkTexts[state]} />
       </p>
     );
   return (

@@ -1,16 +1,14 @@
 import { styled } from '@linaria/react';
 import { Suspense, useMemo } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { useDispatch } from 'react-redux';
 import type { FormPreview } from '#schemas/forms/businessForms.ts';
-import { localized } from '#schemas/platform/common.ts';
-import type { AppDispatch } from '#src/api/client/dispatch.ts';
+import { localize } from '#schemas/platform/common.ts';
 import { AssistantForm } from '#src/engine/react/form/AssistantForm.tsx';
 import { FormProgress } from '#src/engine/react/navigation/FormOutline.tsx';
 import type { FormEngine } from '#src/engine/react/context/formEngine.ts';
 import { provide, toServices, type Services } from '#src/engine/react/services/services.ts';
 import { uploads } from '#src/engine/react/services/uploads.ts';
-import { ConsentBoxes } from '#src/forms/Consent.tsx';
+import { ConsentBoxes } from '#src/forms/statements/Consent.tsx';
 import { createServices } from '#src/forms/services.ts';
 import { FormSkeleton } from '#src/forms/sheet/FormSkeleton.tsx';
 import { countConsent, useConsent, type ConsentName } from '#src/forms/useConsent.ts';
@@ -22,7 +20,7 @@ import { fileViewer } from '#widgets/file/service.ts';
 import { useStepsInAddress } from '../useStepsInAddress.ts';
 import { heldUploads } from './heldUploads.ts';
 
-const Sheet = styled.article`
+const Preview = styled.article`
   width: 100%;
   max-width: 46rem;
   margin-inline: auto;
@@ -59,10 +57,10 @@ function PreviewIntro({ preview, isFirstStep }: { preview: FormPreview; isFirstS
   } = preview;
   return (
     <Intro>
-      <h2>{localized(title, language)}</h2>
+      <h2>{localize(title, language)}</h2>
       {isFirstStep && (
         <p>
-          {description && `${localized(description, language)} `}
+          {description && `${localize(description, language)} `}
           <FormattedMessage
             id="form.requiredHint"
             values={{ b: (words) => <b key="star">{words}</b> }}
@@ -71,7 +69,7 @@ function PreviewIntro({ preview, isFirstStep }: { preview: FormPreview; isFirstS
       )}
       {isFirstStep && assistantNotice && (
         <Note tone="warning">
-          <Markdown text={localized(assistantNotice, language)} />
+          <Markdown text={localize(assistantNotice, language)} />
         </Note>
       )}
     </Intro>
@@ -81,14 +79,13 @@ function PreviewIntro({ preview, isFirstStep }: { preview: FormPreview; isFirstS
 /** Provides the services without a file viewer. Uploads stay in memory. */
 function usePreviewServices(accountId: string): Services {
   const intl = useIntl();
-  const dispatch = useDispatch<AppDispatch>();
   return useMemo(() => {
-    const given = createServices(dispatch, (id) => intl.formatMessage({ id }), { accountId });
+    const given = createServices((id) => intl.formatMessage({ id }), { accountId });
     return toServices([
       ...given.filter(([service]) => service !== fileViewer),
       provide(uploads, heldUploads()),
     ]);
-  }, [dispatch, accountId, intl]);
+  }, [accountId, intl]);
 }
 
 /** Consent to the texts that the form asks for. */
@@ -122,7 +119,7 @@ export function PreviewForm({ preview, engine, accountId }: PreviewFormProps) {
           {null}
         </FormProgress>
       )}
-      <Sheet>
+      <Preview>
         <Suspense fallback={<FormSkeleton />}>
           <AssistantForm
             {...shared}
@@ -133,7 +130,7 @@ export function PreviewForm({ preview, engine, accountId }: PreviewFormProps) {
               if (!refuseMissing())
                 toast({
                   level: 'success',
-                  text: intl.formatMessage({ id: 'businessForms.preview.fits' }),
+                  text: { id: 'businessForms.preview.fits' },
                 });
             }}
             isConsentMissing={refuseMissing}
@@ -141,12 +138,12 @@ export function PreviewForm({ preview, engine, accountId }: PreviewFormProps) {
             consent={<ConsentBoxes {...consent} accountId={accountId} />}
             submitLabel={
               submitLabel
-                ? localized(submitLabel, language)
+                ? localize(submitLabel, language)
                 : intl.formatMessage({ id: 'form.submit' })
             }
           />
         </Suspense>
-      </Sheet>
+      </Preview>
     </>
   );
 }

@@ -3,25 +3,26 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Account } from '#schemas/accounts/accounts.ts';
 import type { FormPreview } from '#schemas/forms/businessForms.ts';
-import { localized } from '#schemas/platform/common.ts';
+import { localize } from '#schemas/platform/common.ts';
 import {
   useGetBusinessFormQuery,
   usePreviewBusinessFormQuery,
 } from '#src/api/forms/businessForms.ts';
-import { failedWith, networkError } from '#src/api/client/errors.ts';
+import { hasReason, networkError } from '#src/api/client/errors.ts';
 import type { FormEngine } from '#src/engine/react/context/formEngine.ts';
 import { Failure, Loading } from '#src/forms/Failure.tsx';
+import { StaffFailure } from '#src/forms/StaffFailure.tsx';
 import { getColors } from '#src/brands/colors.ts';
 import { paths } from '#src/routing/paths.ts';
 import type { RouteMatch } from '#src/routing/routes.ts';
-import { usePageTitle } from '#src/routing/usePageTitle.ts';
+import { usePortalTitle } from '#src/api/accounts/usePortalTitle.ts';
 import { useShownLanguage } from '#src/locale/useShownLanguage.ts';
 import { Eye } from '#src/ui/icons.ts';
 import { Note } from '#src/ui/Note.tsx';
 import { Frame, WayUp } from './Frame.tsx';
 import { openPreview } from './openPreview.ts';
 import { PreviewForm } from './PreviewForm.tsx';
-import { useStaffAccount } from './useStaffAccount.ts';
+import { useStaffAccount } from '#src/api/accounts/useStaffAccount.ts';
 
 /** Applies the provider's colours to the form only. */
 const Coloured = styled.div`
@@ -90,8 +91,9 @@ function Asked({
     params: { acc: account.id, formId },
   });
   const title = intl.formatMessage({ id: 'businessForms.preview' });
-  usePageTitle(data ? `${title} – ${localized(data.formElement.title, language)}` : title);
-  const hasNone = !data && failedWith(error, 'notFound');
+  const name = data ? `${localize(data.formElement.title, language)}, ` : '';
+  usePortalTitle(name + title, account.id);
+  const hasNone = !data && hasReason(error, 'notFound');
   const form = useGetBusinessFormQuery(
     { params: { acc: account.id, formId }, query: {} },
     { skip: !hasNone },
@@ -99,7 +101,7 @@ function Asked({
   const [shown, failure, retry] = hasNone
     ? [form.data, form.error, form.refetch]
     : [data, error, refetch];
-  if (!shown && (failedWith(failure, 'notFound') || failedWith(failure, 'invalidInput')))
+  if (!shown && (hasReason(failure, 'notFound') || hasReason(failure, 'invalidInput')))
     return notFound;
   return (
     <Frame id="content">
@@ -124,7 +126,7 @@ function Asked({
           <FormattedMessage id="businessForms.preview.none" />
         </p>
       )}
-      {!shown && (failure ? <Failure error={failure} retry={retry} /> : <Loading />)}
+      {!shown && (failure ? <StaffFailure error={failure} retry={retry} /> : <Loading />)}
       {data && <Tried preview={data} accountId={account.id} />}
     </Frame>
   );
@@ -154,7 +156,7 @@ export function PreviewPage({
       />
     );
   return isLoading || error ? (
-    <Frame id="content">{error ? <Failure error={error} retry={retry} /> : <Loading />}</Frame>
+    <Frame id="content">{error ? <StaffFailure error={error} retry={retry} /> : <Loading />}</Frame>
   ) : (
     notFound
   );

@@ -2,8 +2,8 @@ import { styled } from '@linaria/react';
 import type { CSSProperties } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { FormFigures } from '#schemas/forms/businessForms.ts';
-import { localized } from '#schemas/platform/common.ts';
-import { lostAt, mostLostAt } from '#schemas/forms/formFigures.rules.ts';
+import { localize } from '#schemas/platform/common.ts';
+import { countDropOffs, findLargestDropOff } from '#schemas/forms/formFigures.rules.ts';
 import { reviewPage } from '#schemas/forms/forms.ts';
 import { useShownLanguage } from '#src/locale/useShownLanguage.ts';
 
@@ -84,7 +84,7 @@ function useStepRows({ begun, pages, reviewed, sent }: FormFigures): Step[] {
     ...(pages.length > 1
       ? pages.map(({ id, title, isConditional, reached }) => ({
           id,
-          title: localized(title, language),
+          title: localize(title, language),
           isConditional,
           reached,
         }))
@@ -145,8 +145,8 @@ function StepRow({
 /** Visitors per step of a form, and drop-off. */
 export function StepTable({ figures }: { figures: FormFigures }) {
   const steps = useStepRows(figures);
-  const lost = lostAt(steps);
-  const most = mostLostAt(steps);
+  const lost = countDropOffs(steps);
+  const most = findLargestDropOff(steps);
   const top = Math.max(1, ...steps.map(({ reached }) => reached));
   return (
     <Table>

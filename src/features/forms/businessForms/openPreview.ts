@@ -1,5 +1,5 @@
 import type { FormPreview } from '#schemas/forms/businessForms.ts';
-import { germanDay } from '#schemas/platform/dates.ts';
+import { getLocalDay } from '#schemas/platform/dates.ts';
 import { createFormEngine, type FormEngine } from '#src/engine/react/context/formEngine.ts';
 import { loadViews } from '#src/engine/react/context/loadViews.ts';
 import { loadValidators } from '#src/forms/sheet/loadValidators.ts';
@@ -16,7 +16,7 @@ export async function openPreview({
     revision,
     registry,
     module: await loadValidators(validatorUrl),
-    today: () => germanDay(new Date()),
+    today: () => getLocalDay(new Date()),
   });
   await loadViews(engine.elements, registry);
   return engine;

@@ -13,6 +13,7 @@ const Banner = styled.section`
   flex-wrap: wrap;
   gap: var(--s-3) var(--s-5);
   align-items: center;
+  min-height: var(--consent-min-height);
   padding: var(--s-3) var(--gutter);
   background: var(--raised);
   border-top: 1px solid var(--border);
@@ -25,6 +26,7 @@ const Banner = styled.section`
     > div {
       flex-basis: 9.5rem;
     }
+    column-gap: var(--s-2);
     padding-block: var(--s-2);
   } /* keeps the button beside the text, so that the banner covers less */
   details {
@@ -37,19 +39,42 @@ const Banner = styled.section`
     text-decoration: underline;
     cursor: pointer;
   }
+  ul {
+    padding-left: 1.2rem;
+    list-style: disc;
+  }
   @media print {
+    display: none;
+  }
+  /* Without scripts nothing is stored, and the button cannot close it. */
+  @media (scripting: none) {
     display: none;
   }
 `;
 
-/** Publishes the banner's height as a CSS variable, so that it covers no focused element. */
+/** Data that the browser stores (docs/behaviour/portal.md#storage-and-offline). */
+const stored = [
+  'consent.stores.look',
+  'consent.stores.login',
+  'consent.stores.drafts',
+  'consent.stores.messages',
+  'consent.stores.files',
+] as const;
+
+/**
+ * Publishes the height of a banner that is larger than the space reserved in `src/ui/base.css`, so
+ * that it covers no focused element.
+ */
 function useReservedHeight() {
   return useCallback((banner: HTMLElement | null) => {
     if (!banner) return undefined;
     const { style } = document.documentElement;
-    const observer = new ResizeObserver(() =>
-      style.setProperty('--consent-height', `${banner.offsetHeight}px`),
-    );
+    const observer = new ResizeObserver(() => {
+      const { offsetHeight } = banner;
+      if (offsetHeight > Math.ceil(parseFloat(getComputedStyle(banner).minHeight)))
+        style.setProperty('--consent-height', `${offsetHeight}px`);
+      else style.removeProperty('--consent-height');
+    });
     observer.observe(banner);
     return () => {
       observer.disconnect();
@@ -66,6 +91,7 @@ export function ConsentBanner() {
 
   function handleAccept() {
     writeStored('consentAcceptedAt', new Date().toISOString());
+    document.documentElement.dataset['isInformed'] = ''; // ends the height reserved for the banner
     // the button was removed, so the focus starts at the page
     document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
   }
@@ -84,9 +110,13 @@ export function ConsentBanner() {
           <summary>
             <FormattedMessage id="consent.more" />
           </summary>
-          <p>
-            <FormattedMessage id="consent.details" />
-          </p>
+          <ul>
+            {stored.map((id) => (
+              <li key={id}>
+                <FormattedMessage id={id} />
+              </li>
+            ))}
+          </ul>
         </details>
       </div>
       <Button onClick={handleAccept}>

@@ -1,15 +1,16 @@
 import { FormattedMessage, useIntl } from 'react-intl';
-import { Link } from 'react-router-dom';
+import { Link, useNavigate } from 'react-router-dom';
 import type { Account } from '#schemas/accounts/accounts.ts';
 import { useListAccountsQuery } from '#src/api/accounts/accounts.ts';
 import { useActivateAccountMutation } from '#src/api/access/acceptances.ts';
-import { failedWith } from '#src/api/client/errors.ts';
+import { hasOtherStatements } from '#src/api/client/errors.ts';
 import { useErrorText } from '#src/api/client/useErrorText.ts';
 import { useIsRestrictedPhone } from '#src/api/client/useIsRestrictedPhone.ts';
 import { listStatements } from '#src/forms/useConsent.ts';
 import { paths } from '#src/routing/paths.ts';
 import { Button, buttonClass } from '#src/ui/Button.tsx';
 import { toast } from '#src/ui/toast.ts';
+import { useLockedPage } from '#src/routing/useLockedPage.ts';
 import { ActivationForm } from './ActivationForm.tsx';
 
 type ActivationProps = {
@@ -27,6 +28,9 @@ export function Activation({ account, isOpen, isWanted, onOpen }: ActivationProp
   const errorText = useErrorText();
   const [activate, { isLoading }] = useActivateAccountMutation();
   const { refetch } = useListAccountsQuery();
+  const navigate = useNavigate();
+  const lockedPage = useLockedPage();
+  const lockedText = account.isInvitedAgain ? 'dashboard.invitedAgain' : 'dashboard.locked';
   const hasTerms = listStatements(account).length > 0;
   const label = intl.formatMessage({ id: 'dashboard.activate.of' }, { name: account.name });
 
@@ -36,13 +40,14 @@ export function Activation({ account, isOpen, isWanted, onOpen }: ActivationProp
       body: { accountId: account.id, agbAndDatenschutzAccepted: true, statementHashes },
     }).unwrap();
     await activation.catch(async (error: unknown) => {
-      if (failedWith(error, 'statementsChanged')) await refetch(); // texts to accept
+      if (hasOtherStatements(error)) await refetch(); // texts to accept
       throw error;
     });
     toast({
       level: 'success',
-      text: intl.formatMessage({ id: 'dashboard.activated' }, { name: account.name }),
+      text: { id: 'dashboard.activated', values: { name: account.name } },
     });
+    if (lockedPage !== undefined) void navigate(lockedPage, { replace: true });
   }
 
   function handleClick(): void {
@@ -54,7 +59,7 @@ export function Activation({ account, isOpen, isWanted, onOpen }: ActivationProp
     return (
       <>
         <p>
-          <FormattedMessage id="dashboard.locked" />
+          <FormattedMessage id={lockedText} />
         </p>
         <Link className={buttonClass} to={paths.activateWithApp()} aria-label={label}>
           <FormattedMessage id="dashboard.activate" />
@@ -67,7 +72,7 @@ export function Activation({ account, isOpen, isWanted, onOpen }: ActivationProp
   return (
     <>
       <p>
-        <FormattedMessage id="dashboard.locked" />
+        <FormattedMessage id={lockedText} />
       </p>
       <Button variant="primary" isBusy={isLoading} aria-label={label} onClick={handleClick}>
         <FormattedMessage id="dashboard.activate" />

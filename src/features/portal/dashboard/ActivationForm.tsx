@@ -3,12 +3,12 @@ import { Suspense, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { StatementHashes } from '#schemas/accounts/statements.ts';
 import type { Account } from '#schemas/accounts/accounts.ts';
-import { failedWith } from '#src/api/client/errors.ts';
+import { hasOtherStatements } from '#src/api/client/errors.ts';
 import { PortalForm, type PortalFormHandle } from '#src/forms/PortalForm.tsx';
-import { StatementDialog } from '#src/forms/StatementDialog.tsx';
+import { StatementDialog } from '#src/forms/statements/StatementDialog.tsx';
 import { consentTexts, listStatements, type ConsentName } from '#src/forms/useConsent.ts';
 import { Button } from '#src/ui/Button.tsx';
-import { File } from '#src/ui/icons.ts';
+import { File } from '#src/ui/portalIcons.ts';
 
 const Group = styled.div`
   --form-lead: 0;
@@ -56,7 +56,7 @@ export function ActivationForm({ account, hasFocus, onActivate }: ActivationForm
     try {
       await onActivate(accepted ?? {});
     } catch (error) {
-      if (failedWith(error, 'statementsChanged')) {
+      if (hasOtherStatements(error)) {
         form.current?.clear(box); // the checkbox belonged to another text
         handleRefusal();
       }
@@ -70,6 +70,11 @@ export function ActivationForm({ account, hasFocus, onActivate }: ActivationForm
         role="group"
         aria-label={intl.formatMessage({ id: 'dashboard.activate.title' }, { name: account.name })}
       >
+        {account.isInvitedAgain && (
+          <p>
+            <FormattedMessage id="dashboard.invitedAgain" />
+          </p>
+        )}
         <p>
           <FormattedMessage id="dashboard.activate.text" values={{ name: account.name }} />
         </p>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
 import type { Account } from '#schemas/accounts/accounts.ts';
+import { countUnread } from '#src/api/accounts/accounts.ts';
 import { useIsRestrictedPhone } from '#src/api/client/useIsRestrictedPhone.ts';
 import { ownCasesAnchor, paths } from '#src/routing/paths.ts';
 
@@ -33,9 +34,9 @@ export function Counts({ accounts }: { accounts: readonly Account[] }) {
   const intl = useIntl();
   const isRestrictedPhone = useIsRestrictedPhone(); // has neither page; both lists are below
   const counts = {
-    unread: sum(accounts, ({ totalUnreadMessage }) => totalUnreadMessage),
-    cases: sum(accounts, ({ caseCount }) => caseCount),
-    providers: accounts.length,
+    unread: countUnread(accounts),
+    cases: sum(accounts, ({ caseCount, isActivated }) => (isActivated ? caseCount : 0)),
+    providers: accounts.filter(({ isActivated }) => isActivated).length,
   };
   const word = (count: number) => intl.formatMessage({ id: 'number.word' }, { count });
   const link = (to: string, anchor: string) => (words: ReactNode) =>
@@ -48,13 +49,28 @@ export function Counts({ accounts }: { accounts: readonly Account[] }) {
         {words}
       </Link>
     );
+  if (counts.cases === 0 && accounts.some(({ boardRole }) => boardRole))
+    return (
+      <Lead>
+        <FormattedMessage
+          id="cases.none.staff"
+          values={{
+            toBoard: (words) => (
+              <Link key="board" to={paths.board()}>
+                {words}
+              </Link>
+            ),
+          }}
+        />
+      </Lead>
+    );
   return (
     <Lead>
       <FormattedMessage
         id={counts.cases === 0 ? 'dashboard.providers' : 'dashboard.counts'}
         values={{
           ...counts,
-          count: counts.providers,
+          count: accounts.length,
           unreadWord: word(counts.unread),
           casesWord: word(counts.cases),
           providersWord: word(counts.providers),

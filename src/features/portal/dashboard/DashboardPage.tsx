@@ -1,7 +1,8 @@
 import { styled } from '@linaria/react';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { Link } from 'react-router-dom';
+import { Link, Navigate, useSearchParams } from 'react-router-dom';
+import { findInbox, isStaffOnly } from '#schemas/accounts/staff.rules.ts';
 import type { Language } from '#schemas/platform/common.ts';
 import type { UserData } from '#schemas/access/users.ts';
 import { useListAccountsQuery } from '#src/api/accounts/accounts.ts';
@@ -10,8 +11,8 @@ import { NewCases } from '#src/features/cases/list/NewCases.tsx';
 import { OwnCases } from '#src/features/cases/list/OwnCases.tsx';
 import { useUser } from '#src/api/client/useUser.ts';
 import { Failure } from '#src/forms/Failure.tsx';
-import { paths } from '#src/routing/paths.ts';
-import { usePageTitle } from '#src/routing/usePageTitle.ts';
+import { dashboardAccountParam, paths } from '#src/routing/paths.ts';
+import { usePortalTitle } from '#src/api/accounts/usePortalTitle.ts';
 import { useShownLanguage } from '#src/locale/useShownLanguage.ts';
 import { buttonClass } from '#src/ui/Button.tsx';
 import { Illustration } from '#src/ui/Illustration.tsx';
@@ -123,8 +124,12 @@ export function DashboardPage() {
   const [known, setKnown] = useState(current); // keep the page while the login dialog is open
   if (current && current !== known) setKnown(current);
   const { data, error, refetch } = useListAccountsQuery();
-  const now = new Date();
-  usePageTitle(intl.formatMessage({ id: 'dashboard.title' }));
+  const [query] = useSearchParams();
+  const hasNoCases = data && isStaffOnly(data.accounts);
+  const [now] = useState(() => new Date());
+  usePortalTitle(intl.formatMessage({ id: 'nav.dashboard' }));
+  if (hasNoCases && findInbox(data.accounts) && !query.has(dashboardAccountParam))
+    return <Navigate to={paths.inbox()} replace />;
   return (
     <Letter id="content">
       <small>
@@ -145,7 +150,7 @@ export function DashboardPage() {
       {error && !data && <Failure error={error} retry={refetch} />}
       <div data-columns>
         <div>
-          {isRestrictedPhone ? <OwnCases /> : <NewCases />}
+          {!hasNoCases && (isRestrictedPhone ? <OwnCases /> : <NewCases />)}
           <Feedback aria-labelledby="wish">
             <Illustration subject="letter" />
             <div>

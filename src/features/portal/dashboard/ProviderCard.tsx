@@ -2,13 +2,17 @@ import { styled } from '@linaria/react';
 import { useEffect, useRef, type ComponentProps, type CSSProperties } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
+import { needsActivation } from '#src/api/accounts/accounts.ts';
 import { ProviderLogo } from '#src/forms/ProviderLogo.tsx';
 import { paths } from '#src/routing/paths.ts';
 import { iconButtonClass } from '#src/ui/Button.tsx';
-import { LockSimple, SidebarSimple } from '#src/ui/icons.ts';
+import { LockSimple } from '#src/ui/icons.ts';
+import { SidebarSimple } from '#src/ui/portalIcons.ts';
 import { Activation } from './Activation.tsx';
+import { EndedNote } from './EndedNote.tsx';
 
 const Card = styled.li`
+  position: relative;
   display: grid;
   gap: var(--s-3);
   padding: var(--s-5);
@@ -26,6 +30,15 @@ const Card = styled.li`
     gap: var(--s-3);
     justify-content: space-between;
     align-items: flex-start;
+  }
+  > header > a::after {
+    content: '';
+    position: absolute;
+    inset: 0;
+    border-radius: var(--r-lg);
+  } /* the whole card opens the details */
+  &:has(> header > a:hover) {
+    border-color: var(--accent-edge);
   }
   > header > svg {
     margin: 0.6rem 0.6rem 0 0;
@@ -79,7 +92,9 @@ export function ProviderCard({ account, ...activation }: ComponentProps<typeof A
         <ProviderLogo name={name} src={primaryLogoUrl}>
           <FirstCategories categories={categories} />
         </ProviderLogo>
-        {isActivated ? (
+        {needsActivation(account) ? (
+          !isActivated && <LockSimple size={24} aria-hidden />
+        ) : (
           <Link
             className={iconButtonClass}
             to={paths.dashboard(id)}
@@ -89,8 +104,6 @@ export function ProviderCard({ account, ...activation }: ComponentProps<typeof A
           >
             <SidebarSimple size={24} aria-hidden />
           </Link>
-        ) : (
-          <LockSimple size={24} aria-hidden />
         )}
       </header>
       {isActivated ? (
@@ -98,18 +111,23 @@ export function ProviderCard({ account, ...activation }: ComponentProps<typeof A
           <span>
             <FormattedMessage id="dashboard.cases" values={{ count: caseCount }} />
           </span>
-          {totalUnreadMessage > 0 && (
-            <b>
-              <FormattedMessage id="dashboard.unread" values={{ count: totalUnreadMessage }} />
-            </b>
-          )}
+          <UnreadCount count={totalUnreadMessage} />
         </p>
       ) : (
-        <Activation account={account} {...activation} />
+        <UnreadCount count={totalUnreadMessage} />
       )}
+      <EndedNote endedDate={account.endedDate} />
+      {needsActivation(account) && <Activation account={account} {...activation} />}
     </Card>
   );
 }
+
+const UnreadCount = ({ count }: { count: number }) =>
+  count > 0 && (
+    <b>
+      <FormattedMessage id="dashboard.unread" values={{ count }} />
+    </b>
+  );
 
 function FirstCategories({ categories }: { categories: readonly string[] }) {
   const more = categories.length - shownCategories;

@@ -2,19 +2,13 @@ import { styled } from '@linaria/react';
 import { useState, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Account } from '#schemas/accounts/accounts.ts';
-import { StatementDialog } from '#src/forms/StatementDialog.tsx';
+import { OpeningHours } from '#src/forms/OpeningHours.tsx';
+import { StatementDialog } from '#src/forms/statements/StatementDialog.tsx';
 import { consentTexts, listStatements, type ConsentName } from '#src/forms/useConsent.ts';
 import { parseWebAddress } from '#src/routing/parseWebAddress.ts';
-import {
-  ArrowUpRight,
-  ChatText,
-  File,
-  Globe,
-  MapPin,
-  PencilSimple,
-  Printer,
-  type Icon,
-} from '#src/ui/icons.ts';
+import { MapPin, PencilSimple, Printer } from '#src/ui/icons.ts';
+import type { Icon } from '#src/ui/makeIcon.ts';
+import { ArrowUpRight, ChatText, File, Globe } from '#src/ui/portalIcons.ts';
 import { Note } from '#src/ui/Note.tsx';
 import { PhoneLink } from '#src/ui/PhoneLink.tsx';
 
@@ -140,11 +134,15 @@ export function ProviderDetails({ account }: { account: Account }) {
   );
 }
 
-function Contact({ account: { address, phone, fax, website } }: { account: Account }) {
+function Contact({
+  account: { address, phone, fax, website, openingHours },
+}: {
+  account: Account;
+}) {
   const { street, postalCode, city } = address;
   const postalAddress = [street, `${postalCode} ${city}`.trim()].filter(Boolean).join(', ');
   const home = parseWebAddress(website);
-  if (!postalAddress && !phone && !fax && !home) return null;
+  if (!postalAddress && !phone && !fax && !home && !openingHours) return null;
   return (
     <Part title={<FormattedMessage id="dashboard.contact" />}>
       {postalAddress && (
@@ -154,6 +152,7 @@ function Contact({ account: { address, phone, fax, website } }: { account: Accou
         </p>
       )}
       {phone && <PhoneLink phone={phone} />}
+      <OpeningHours hours={openingHours} />
       {fax && (
         <p>
           <Printer size={20} aria-hidden />

@@ -3,6 +3,7 @@ import type { CSSProperties } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useSearchParams } from 'react-router-dom';
 import type { Account } from '#schemas/accounts/accounts.ts';
+import { needsActivation } from '#src/api/accounts/accounts.ts';
 import { ProviderLogo } from '#src/forms/ProviderLogo.tsx';
 import { activateModeParam, dashboardAccountParam } from '#src/routing/paths.ts';
 import { SidePanel } from '#src/ui/SidePanel.tsx';
@@ -32,12 +33,13 @@ export function Providers({ accounts }: { accounts: readonly Account[] }) {
   const intl = useIntl();
   const [query, setQuery] = useSearchParams();
   const named = accounts.find(({ id }) => id === query.get(dashboardAccountParam));
-  const isToBeActivated = query.get(activateModeParam) === '1' && named?.isActivated === false;
+  const isToBeActivated =
+    query.get(activateModeParam) === '1' && named !== undefined && needsActivation(named);
   const getActivation = useOpenActivation(accounts, isToBeActivated ? named.id : undefined);
   return (
     <Cards aria-labelledby={providersId}>
       <h2 id={providersId}>
-        <FormattedMessage id="dashboard.providers.title" />
+        <FormattedMessage id="dashboard.providers.title" values={{ count: accounts.length }} />
       </h2>
       <ul>
         {accounts.map((account) => (

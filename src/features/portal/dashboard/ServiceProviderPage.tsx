@@ -1,12 +1,13 @@
 import { styled } from '@linaria/react';
 import type { ComponentProps, CSSProperties, ReactNode } from 'react';
 import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl';
-import { useListAccountsQuery } from '#src/api/accounts/accounts.ts';
+import { needsActivation, useListAccountsQuery } from '#src/api/accounts/accounts.ts';
 import { Failure, Loading } from '#src/forms/Failure.tsx';
 import { ProviderLogo } from '#src/forms/ProviderLogo.tsx';
-import { usePageTitle } from '#src/routing/usePageTitle.ts';
+import { usePortalTitle } from '#src/api/accounts/usePortalTitle.ts';
 import { Illustration } from '#src/ui/Illustration.tsx';
 import { Activation } from './Activation.tsx';
+import { EndedNote } from './EndedNote.tsx';
 import { ProviderDetails } from './ProviderDetails.tsx';
 import { useOpenActivation } from './useOpenActivation.ts';
 
@@ -68,12 +69,14 @@ export function ServiceProviderPage() {
   const intl = useIntl();
   const { data, error, refetch } = useListAccountsQuery();
   const getActivation = useOpenActivation(data?.accounts ?? []);
-  usePageTitle(intl.formatMessage({ id: 'serviceProvider.title' }));
+  const title = intl.formatMessage(
+    { id: 'dashboard.providers.title' },
+    { count: data?.accounts.length ?? 0 },
+  );
+  usePortalTitle(title);
   return (
     <Page id="content">
-      <h1 tabIndex={-1}>
-        <FormattedMessage id="dashboard.providers.title" />
-      </h1>
+      <h1 tabIndex={-1}>{title}</h1>
       {!data && !error && <Loading />}
       {error && !data && <Failure error={error} retry={refetch} />}
       {data?.accounts.length === 0 && (
@@ -117,7 +120,8 @@ function Provider({ account, ...activation }: ComponentProps<typeof Activation>)
           <FormattedMessage id="serviceProvider.services" values={{ count: assistants.length }} />
         </Count>
       </dl>
-      {!isActivated && <Activation account={account} {...activation} />}
+      <EndedNote endedDate={account.endedDate} />
+      {needsActivation(account) && <Activation account={account} {...activation} />}
       <ProviderDetails account={account} />
     </Card>
   );

@@ -17,6 +17,8 @@ const locked = (id: string): Account => ({
   primaryLogoUrl: null,
   secondaryLogoUrl: null,
   isActivated: false,
+  endedDate: null,
+  isInvitedAgain: false,
   isDashboardDisabled: false,
   esyThingAgb: '## Terms',
   esyThingDatenschutz: null,

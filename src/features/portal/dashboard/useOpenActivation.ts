@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Account } from '#schemas/accounts/accounts.ts';
+import { needsActivation } from '#src/api/accounts/accounts.ts';
 import { listStatements } from '#src/forms/useConsent.ts';
 
 /**
@@ -12,11 +13,11 @@ export function useOpenActivation(
 ): (account: Account) => { isOpen: boolean; isWanted: boolean; onOpen: () => void } {
   const [chosen, setChosen] = useState<string>();
   const wanted = [chosen, asked].find((id) =>
-    accounts.some((account) => account.id === id && !account.isActivated),
+    accounts.some((account) => account.id === id && needsActivation(account)),
   );
   const open =
     wanted ??
-    accounts.find((account) => !account.isActivated && listStatements(account).length > 0)?.id;
+    accounts.find((account) => needsActivation(account) && listStatements(account).length > 0)?.id;
   return ({ id }) => ({
     isOpen: id === open,
     isWanted: id === wanted,

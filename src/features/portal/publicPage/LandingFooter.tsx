@@ -2,10 +2,11 @@ import { styled } from '@linaria/react';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { AccountPublicInfo } from '#schemas/accounts/accounts.ts';
-import { localized } from '#schemas/platform/common.ts';
+import { localize } from '#schemas/platform/common.ts';
 import { LegalLinks } from '#src/forms/LegalLinks.tsx';
-import { StatementDialog } from '#src/forms/StatementDialog.tsx';
-import { consentTexts, listStatements, type ConsentName } from '#src/forms/useConsent.ts';
+import { OpeningHours } from '#src/forms/OpeningHours.tsx';
+import { StatementDialog } from '#src/forms/statements/StatementDialog.tsx';
+import { listStatements, type ConsentName } from '#src/forms/useConsent.ts';
 import { useShownLanguage } from '#src/locale/useShownLanguage.ts';
 import { parseWebAddress } from '#src/routing/parseWebAddress.ts';
 import { PhoneLink } from '#src/ui/PhoneLink.tsx';
@@ -88,11 +89,9 @@ export function LandingFooter({ account }: { account: AccountPublicInfo }) {
   const [open, setOpen] = useState<ConsentName | undefined>();
   const website = parseWebAddress(contact.website);
   const place = [contact.postalCode, contact.city].filter(Boolean).join(' ');
-  // the privacy notice first, because it is looked up more often
-  const statements = listStatements(account).toReversed();
   const links = footerLinks.flatMap(({ label, url }) => {
     const address = parseWebAddress(url);
-    return address ? [{ label: localized(label, language), href: address.href }] : [];
+    return address ? [{ label: localize(label, language), href: address.href }] : [];
   });
   return (
     <>
@@ -110,6 +109,7 @@ export function LandingFooter({ account }: { account: AccountPublicInfo }) {
             {contact.street && <p>{contact.street}</p>}
             {place && <p>{place}</p>}
             {contact.contact && <PhoneLink phone={contact.contact} />}
+            <OpeningHours hours={contact.openingHours} />
             {website && (
               <a href={website.href} rel="noreferrer">
                 {website.host}
@@ -117,12 +117,11 @@ export function LandingFooter({ account }: { account: AccountPublicInfo }) {
             )}
           </address>
           <nav aria-label={intl.formatMessage({ id: 'landing.legal' })}>
-            {statements.map((name) => (
-              <button key={name} type="button" aria-haspopup="dialog" onClick={() => setOpen(name)}>
-                <FormattedMessage id={consentTexts[name].statement} />
-              </button>
-            ))}
-            <LegalLinks accountId={accountId} without={['privacy', 'terms']} />
+            <LegalLinks
+              accountId={accountId}
+              statements={listStatements(account)}
+              onOpen={setOpen}
+            />
             {links.map(({ label, href }) => (
               <a key={href + label} href={href} rel="noreferrer">
                 {label}

@@ -7,7 +7,8 @@ import { useUser } from '#src/api/client/useUser.ts';
 import { ProviderLogo } from '#src/forms/ProviderLogo.tsx';
 import { paths } from '#src/routing/paths.ts';
 import { buttonClass, IconButton } from '#src/ui/Button.tsx';
-import { List, SignIn, X } from '#src/ui/icons.ts';
+import { X } from '#src/ui/icons.ts';
+import { List, SignIn } from '#src/ui/portalIcons.ts';
 import { servicesId, wrapClass } from './parts.ts';
 
 const Bar = styled.header`

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useGetPublicInfoQuery, useResolveAccountKeyQuery } from '#src/api/accounts/accounts.ts';
-import { failedWith } from '#src/api/client/errors.ts';
+import { hasReason } from '#src/api/client/errors.ts';
 import { useErrorText } from '#src/api/client/useErrorText.ts';
 import { FormFooter } from '#src/forms/FormFooter.tsx';
 import type { RouteMatch } from '#src/routing/routes.ts';
@@ -30,7 +30,7 @@ export function PublicPage({
     { skip: !known.data },
   );
   const error = known.error ?? info.error;
-  if (failedWith(error, 'notFound')) return notFound;
+  if (hasReason(error, 'notFound')) return notFound;
   if (error) {
     return (
       <LetterPage

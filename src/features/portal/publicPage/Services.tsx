@@ -1,11 +1,11 @@
 import { styled } from '@linaria/react';
 import { FormattedMessage } from 'react-intl';
 import type { Assistant } from '#schemas/accounts/accounts.ts';
-import { twoLetters } from '#schemas/accounts/looks.rules.ts';
+import { getFirstTwoLetters } from '#schemas/accounts/looks.rules.ts';
 import { parseWebAddress } from '#src/routing/parseWebAddress.ts';
 import { buttonClass } from '#src/ui/Button.tsx';
 import { visuallyHidden } from '#src/ui/field.ts';
-import { ArrowUpRight } from '#src/ui/icons.ts';
+import { ArrowUpRight } from '#src/ui/portalIcons.ts';
 import { Mark } from '#src/ui/Logo.tsx';
 import { servicesId, wrapClass } from './parts.ts';
 
@@ -69,10 +69,11 @@ const Others = styled.ul`
   gap: 1px;
   margin-top: var(--s-4);
   overflow: hidden;
-  background: var(--border);
+  background: var(--surface);
   border: 1px solid var(--border);
   border-radius: var(--r-lg);
   li {
+    box-shadow: 0 0 0 1px var(--border);
     display: flex;
     flex-direction: column;
     align-items: start;
@@ -137,7 +138,7 @@ export function Services({ main, others }: { main: Assistant; others: readonly A
           <Others>
             {others.map((assistant) => (
               <li key={assistant.id}>
-                <Mark src={assistant.headerLogoUrl} letters={twoLetters(assistant.name)} />
+                <Mark src={assistant.headerLogoUrl} letters={getFirstTwoLetters(assistant.name)} />
                 <h3>{assistant.name}</h3>
                 {assistant.description && <p>{assistant.description}</p>}
                 <FormLink assistant={assistant} />

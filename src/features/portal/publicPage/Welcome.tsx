@@ -2,12 +2,12 @@ import { styled } from '@linaria/react';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { AccountPublicInfo, Assistant } from '#schemas/accounts/accounts.ts';
-import { shownHeadline, welcomeBeginning } from '#schemas/accounts/looks.rules.ts';
+import { getShownHeadline, truncateWelcome } from '#schemas/accounts/looks.rules.ts';
 import { useMediaQuery } from '#src/ui/useMediaQuery.ts';
 import { parseWebAddress } from '#src/routing/parseWebAddress.ts';
 import { Button, buttonClass } from '#src/ui/Button.tsx';
 import { visuallyHidden } from '#src/ui/field.ts';
-import { ArrowUpRight } from '#src/ui/icons.ts';
+import { ArrowUpRight } from '#src/ui/portalIcons.ts';
 import { PhoneLink } from '#src/ui/PhoneLink.tsx';
 import { FileDrawing } from './FileDrawing.tsx';
 import { wrapClass } from './parts.ts';
@@ -88,7 +88,7 @@ const Hero = styled.section`
 function WelcomeText({ text }: { text: string }) {
   const isPhone = useMediaQuery('(max-width: 639px)');
   const [isWhole, setWhole] = useState(false);
-  const beginning = isPhone ? welcomeBeginning(text) : undefined;
+  const beginning = isPhone ? truncateWelcome(text) : undefined;
   return (
     <>
       <p id="landing-text">{isWhole ? text : (beginning ?? text)}</p>
@@ -114,7 +114,7 @@ export function Welcome({
   main: Assistant | undefined;
 }) {
   const intl = useIntl();
-  const headline = shownHeadline(welcomeHeadline);
+  const headline = getShownHeadline(welcomeHeadline);
   const address = main && parseWebAddress(main.url);
   return (
     <Hero id="top" className={wrapClass}>

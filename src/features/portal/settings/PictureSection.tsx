@@ -1,7 +1,7 @@
 import { cx } from '@linaria/core';
 import { styled } from '@linaria/react';
-import { FormattedMessage, useIntl } from 'react-intl';
-import { localized } from '#schemas/platform/common.ts';
+import { FormattedMessage } from 'react-intl';
+import { localize } from '#schemas/platform/common.ts';
 import type { UserData } from '#schemas/access/users.ts';
 import { useErrorText } from '#src/api/client/useErrorText.ts';
 import {
@@ -15,7 +15,11 @@ import { PortalForm } from '#src/forms/PortalForm.tsx';
 import { useShownLanguage } from '#src/locale/useShownLanguage.ts';
 import { Avatar } from '#src/ui/Avatar.tsx';
 import { pictureOwner } from '#widgets/picture/service.ts';
-import { askedByHeader, SectionHeader, sectionClass } from './Section.tsx';
+import {
+  askedByHeader,
+  SectionHeader,
+  sectionClass,
+} from '#src/features/access/settings/Section.tsx';
 import { toast } from '#src/ui/toast.ts';
 
 const PersonText = styled.span`
@@ -33,7 +37,6 @@ const PersonText = styled.span`
 
 /** Name and profile picture. Registered users can change it; a cropped picture is saved at once. */
 export function PictureSection({ user, isRegistered }: { user: UserData; isRegistered: boolean }) {
-  const intl = useIntl();
   const errorText = useErrorText();
   const language = useShownLanguage();
   const picture = useProfilePicture(user);
@@ -48,13 +51,13 @@ export function PictureSection({ user, isRegistered }: { user: UserData; isRegis
       .catch((error: unknown) => {
         throw new UploadRefused(errorText(error), 'onRequest');
       });
-    toast({ level: 'success', text: intl.formatMessage({ id: 'settings.picture.saved' }) });
+    toast({ level: 'success', text: { id: 'settings.picture.saved' } });
   }
 
   async function handleRemove() {
     const { error } = await removePicture({ params: { acc: accountId, userId } });
     if (error) toast({ level: 'error', text: errorText(error) });
-    else toast({ level: 'success', text: intl.formatMessage({ id: 'settings.picture.removed' }) });
+    else toast({ level: 'success', text: { id: 'settings.picture.removed' } });
   }
 
   if (!isRegistered)
@@ -77,8 +80,8 @@ export function PictureSection({ user, isRegistered }: { user: UserData; isRegis
           }),
         ]}
         header={({ title, description }) => (
-          <SectionHeader title={localized(title, language)}>
-            {description && localized(description, language)}
+          <SectionHeader title={localize(title, language)}>
+            {description && localize(description, language)}
           </SectionHeader>
         )}
       />

@@ -3,26 +3,36 @@ import { styled } from '@linaria/react';
 import { Suspense } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Link, Navigate } from 'react-router-dom';
-import { localized } from '#schemas/platform/common.ts';
-import { accountsApi } from '#src/api/accounts/accounts.ts';
+import { localize } from '#schemas/platform/common.ts';
 import { provide } from '#src/engine/react/services/services.ts';
 import { PortalForm } from '#src/forms/PortalForm.tsx';
 import { paths } from '#src/routing/paths.ts';
 import type { RouteMatch } from '#src/routing/routes.ts';
-import { usePageTitle } from '#src/routing/usePageTitle.ts';
-import { useChooseLanguage } from '#src/locale/slice.ts';
+import { usePortalTitle } from '#src/api/accounts/usePortalTitle.ts';
+import { chooseLanguage } from '#src/locale/useLanguage.ts';
 import { useShownLanguage } from '#src/locale/useShownLanguage.ts';
-import { Globe, Info, UserCircle } from '#src/ui/icons.ts';
+import { Info, UserCircle } from '#src/ui/icons.ts';
+import { EnvelopeSimpleOpen, Globe } from '#src/ui/portalIcons.ts';
 import { showLanguage as showLanguageService } from '#widgets/language/service.ts';
-import { PasswordSection } from './PasswordSection.tsx';
+import { ContactSection } from '#src/features/access/settings/ContactSection.tsx';
+import { DetailsSection } from '#src/features/access/settings/DetailsSection.tsx';
+import { OtherDetailsSection } from '#src/features/access/settings/OtherDetailsSection.tsx';
+import { PasswordSection } from '#src/features/access/settings/PasswordSection.tsx';
+import { NotificationsSections } from './NotificationsSection.tsx';
 import { PictureSection } from './PictureSection.tsx';
-import { PinNote } from './PinNote.tsx';
-import { SecondFactorSection } from './SecondFactorSection.tsx';
-import { askedByHeader, SectionHeader, sectionClass } from './Section.tsx';
-import { SessionsSection } from './SessionsSection.tsx';
+import { PushSection } from './PushSection.tsx';
+import { PinNote } from '#src/features/access/settings/PinNote.tsx';
+import { RelationsSection } from '#src/features/access/settings/RelationsSection.tsx';
+import { SecondFactorSection } from '#src/features/access/settings/SecondFactorSection.tsx';
+import {
+  askedByHeader,
+  SectionHeader,
+  sectionClass,
+} from '#src/features/access/settings/Section.tsx';
+import { SessionsSection } from '#src/features/access/settings/SessionsSection.tsx';
 import { SupportSection } from './SupportSection.tsx';
 import { ThemeSection } from './ThemeSection.tsx';
-import { useOwner } from './useOwner.ts';
+import { useOwner } from '#src/features/access/settings/useOwner.ts';
 
 const Frame = styled.div`
   display: grid;
@@ -129,6 +139,11 @@ const Paper = styled.main`
 
 const sections = {
   account: { label: 'settings.account', holds: 'settings.account.holds', Icon: UserCircle },
+  notifications: {
+    label: 'settings.notifications',
+    holds: 'settings.notifications.holds',
+    Icon: EnvelopeSimpleOpen,
+  },
   general: { label: 'settings.general', holds: 'settings.general.holds', Icon: Globe },
   about: { label: 'settings.about', holds: 'settings.about.holds', Icon: Info },
 } as const;
@@ -142,27 +157,10 @@ export function SettingsPage({ route: { params } }: { route: Pick<RouteMatch, 'p
   return name ? <Shown name={name} /> : <Navigate to={paths.settings()} replace />;
 }
 
-/** Unread count, and the account with most of them. */
-function useUnread(): { count: number; name: string } | undefined {
-  const accounts = accountsApi.endpoints.listAccounts.useQueryState().data?.accounts ?? [];
-  const [first] = accounts.toSorted((a, b) => b.totalUnreadMessage - a.totalUnreadMessage);
-  return first && first.totalUnreadMessage > 0
-    ? {
-        count: accounts.reduce((sum, { totalUnreadMessage }) => sum + totalUnreadMessage, 0),
-        name: first.name,
-      }
-    : undefined;
-}
-
 function Shown({ name }: { name: SectionName }) {
   const intl = useIntl();
-  const unread = useUnread();
   const label = intl.formatMessage({ id: sections[name].label });
-  usePageTitle(
-    unread
-      ? intl.formatMessage({ id: 'settings.unread' }, unread)
-      : `${label} – ${intl.formatMessage({ id: 'settings.title' })}`,
-  );
+  usePortalTitle(`${label}, ${intl.formatMessage({ id: 'settings.title' })}`);
   return (
     <Frame>
       <Sections aria-labelledby="settings">
@@ -203,7 +201,6 @@ function Shown({ name }: { name: SectionName }) {
 }
 
 function Content({ name }: { name: SectionName }) {
-  const chooseLanguage = useChooseLanguage();
   const language = useShownLanguage();
   const owner = useOwner();
   if (name === 'general') {
@@ -214,8 +211,8 @@ function Content({ name }: { name: SectionName }) {
             name="language"
             services={[provide(showLanguageService, chooseLanguage)]}
             header={({ title, description }) => (
-              <SectionHeader title={localized(title, language)}>
-                {description && localized(description, language)}
+              <SectionHeader title={localize(title, language)}>
+                {description && localize(description, language)}
               </SectionHeader>
             )}
           />
@@ -227,14 +224,27 @@ function Content({ name }: { name: SectionName }) {
   if (!owner) return null;
   const { user, access } = owner;
   const isRegistered = access.by === 'password';
+  if (name === 'notifications')
+    return isRegistered ? (
+      <>
+        <PushSection />
+        <NotificationsSections />
+      </>
+    ) : (
+      <PinNote access={access} username={user.username ?? undefined} />
+    );
   if (name === 'about') return <SupportSection key={user.userId} user={user} />;
   return (
     <>
       <PictureSection user={user} isRegistered={isRegistered} />
       {!isRegistered && <PinNote access={access} username={user.username ?? undefined} />}
+      {isRegistered && <DetailsSection userId={user.userId} />}
+      {isRegistered && <ContactSection userId={user.userId} />}
+      {isRegistered && <OtherDetailsSection userId={user.userId} />}
       {isRegistered && <PasswordSection user={user} />}
       {isRegistered && <SecondFactorSection userId={user.userId} />}
       {isRegistered && <SessionsSection userId={user.userId} />}
+      {isRegistered && <RelationsSection />}
     </>
   );
 }

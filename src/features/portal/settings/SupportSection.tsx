@@ -1,18 +1,18 @@
 import { styled } from '@linaria/react';
 import { Suspense, useCallback, useEffect, useState } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
-import { localized } from '#schemas/platform/common.ts';
+import { FormattedMessage } from 'react-intl';
+import { localize } from '#schemas/platform/common.ts';
 import type { UserData } from '#schemas/access/users.ts';
 import { useSendSupportRequestMutation } from '#src/api/portal/support.ts';
 import { PortalForm } from '#src/forms/PortalForm.tsx';
 import { resumeDraft, type PortalDraft } from '#src/forms/portalDrafts.ts';
 import { useOnce } from '#src/forms/useOnce.ts';
-import { endDraft } from '#src/device/draftStorage.ts';
-import { getSupportDraftName } from '#src/device/messageQueue.ts';
+import { endDraft } from '#src/device/indexedDb/draftStorage.ts';
+import { getSupportDraftName } from '#src/device/indexedDb/messageQueue.ts';
 import { useShownLanguage } from '#src/locale/useShownLanguage.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Note } from '#src/ui/Note.tsx';
-import { SectionHeader, sectionClass } from './Section.tsx';
+import { SectionHeader, sectionClass } from '#src/features/access/settings/Section.tsx';
 import { toast } from '#src/ui/toast.ts';
 
 const Restored = styled.div`
@@ -32,7 +32,6 @@ function Writing({
   isNext,
   onEnded,
 }: WritingProps) {
-  const intl = useIntl();
   const language = useShownLanguage();
   const [send] = useSendSupportRequestMutation();
   const once = useOnce();
@@ -45,7 +44,7 @@ function Writing({
     );
     toast({
       level: 'success',
-      text: intl.formatMessage({ id: 'settings.support.sent' }, { email: payload.email }),
+      text: { id: 'settings.support.sent', values: { email: payload.email } },
     });
     await end(true);
   }
@@ -73,12 +72,11 @@ function Writing({
           form,
           round,
           onEnded: () => onEnded(false),
-          onFailing: () =>
-            toast({ level: 'warning', text: intl.formatMessage({ id: 'draft.notKept' }) }),
+          onFailing: () => toast({ level: 'warning', text: { id: 'draft.notKept' } }),
         }}
         header={({ description }) => (
           <SectionHeader title={<FormattedMessage id="settings.support.title" />}>
-            {description && localized(description, language)}
+            {description && localize(description, language)}
           </SectionHeader>
         )}
       />

@@ -3,8 +3,8 @@ import { useIntl } from 'react-intl';
 import { removeStored, writeStored } from '#src/device/storage.ts';
 import { useStored } from '#src/device/useStored.ts';
 import { ChoiceCards } from '#src/ui/ChoiceCards.tsx';
-import { Desktop, Moon, Sun } from '#src/ui/icons.ts';
-import { SectionHeader, sectionClass } from './Section.tsx';
+import { Desktop, Moon, Sun } from '#src/ui/portalIcons.ts';
+import { SectionHeader, sectionClass } from '#src/features/access/settings/Section.tsx';
 
 const choices = [
   {

@@ -4,7 +4,7 @@ import { useDispatch } from 'react-redux';
 import type { AppDispatch } from '#src/api/client/dispatch.ts';
 import { logOut } from '#src/api/access/sessions.ts';
 import { useUser } from '#src/api/client/useUser.ts';
-import { getQueuedMessages } from '#src/device/messageQueue.ts';
+import { getQueuedMessages } from '#src/device/indexedDb/messageQueue.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';
 

@@ -4,6 +4,7 @@ import * as Radix from '@radix-ui/react-toast';
 import { useIntl } from 'react-intl';
 import { CheckCircle, Warning, WarningCircle, X } from '#src/ui/icons.ts';
 import { closeToast, type Toast } from '#src/ui/toast.ts';
+import { formatToast } from './formatToast.ts';
 
 const autoCloseMs = 6 * secondMs;
 
@@ -52,6 +53,12 @@ const card = css`
     background: transparent;
     color: inherit;
   }
+  button[data-action] {
+    width: auto;
+    padding-inline: 0.6rem;
+    font-weight: var(--fw-strong);
+    text-decoration: underline;
+  }
   button:focus-visible {
     outline-color: currentColor;
   }
@@ -68,7 +75,7 @@ export function ToastViewport({ list }: { list: readonly Toast[] }) {
       label={intl.formatMessage({ id: 'toast.label' })}
       swipeDirection="right"
     >
-      {list.map(({ id, level, text }) => {
+      {list.map(({ id, level, text, action }) => {
         const Icon = icons[level];
         return (
           <Radix.Root
@@ -80,7 +87,16 @@ export function ToastViewport({ list }: { list: readonly Toast[] }) {
             }}
           >
             <Icon size={20} aria-hidden />
-            <Radix.Description>{text}</Radix.Description>
+            <Radix.Description>{formatToast(intl, text)}</Radix.Description>
+            {action && (
+              <Radix.Action
+                altText={formatToast(intl, action.label)}
+                data-action
+                onClick={action.onClick}
+              >
+                {formatToast(intl, action.label)}
+              </Radix.Action>
+            )}
             <Radix.Close aria-label={close}>
               <X size={18} aria-hidden />
             </Radix.Close>

@@ -1,6 +1,8 @@
 import { css } from '@linaria/core';
 import { useEffect, useState, type ComponentType } from 'react';
+import { useIntl } from 'react-intl';
 import { useToasts, type Toast } from '#src/ui/toast.ts';
+import { formatToast } from './formatToast.ts';
 
 /** After the start, so that it does not delay the first page. */
 const fetchAheadMs = 2_000;
@@ -20,6 +22,7 @@ type Viewport = ComponentType<{ list: readonly Toast[] }>;
 
 /** Loads the viewport ahead of the first toast, which may say that the device is offline. */
 export function Toasts() {
+  const intl = useIntl();
   const list = useToasts();
   const [viewport, setViewport] = useState<Viewport | 'failed'>();
   const isWanted = list.length > 0;
@@ -40,7 +43,7 @@ export function Toasts() {
     return (
       <div role="alert" className={plain}>
         {list.map(({ id, text }) => (
-          <p key={id}>{text}</p>
+          <p key={id}>{formatToast(intl, text)}</p>
         ))}
       </div>
     );

@@ -4,28 +4,32 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { useSearchParams } from 'react-router-dom';
 import {
   boardFilters,
-  listFilters,
+  isInLane,
   listLanes,
   passesBoardFilter,
+  passesBoardSearch,
   type BoardFilter,
 } from '#schemas/tasks/board.rules.ts';
-import type { StaffRole } from '#schemas/accounts/staff.ts';
+import type { StaffRole } from '#schemas/platform/endpoint.ts';
 import type { BoardTask } from '#schemas/tasks/board.ts';
 import { useListAccountsQuery } from '#src/api/accounts/accounts.ts';
 import { useBoardTasksInfiniteQuery } from '#src/api/tasks/board.ts';
 import type { ApiError } from '#src/api/client/errors.ts';
-import { useUser } from '#src/api/client/useUser.ts';
+import { useClientId } from '#src/api/client/useUser.ts';
 import { ErrorText, Failure, Loading } from '#src/forms/Failure.tsx';
-import { staffAccountParam } from '#src/routing/paths.ts';
-import { usePageTitle } from '#src/routing/usePageTitle.ts';
+import { StaffFailure } from '#src/forms/StaffFailure.tsx';
+import { boardSearchParam, staffAccountParam } from '#src/routing/paths.ts';
+import { useActivationRedirect } from '#src/api/client/useActivationRedirect.ts';
+import { usePortalTitle } from '#src/api/accounts/usePortalTitle.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { fieldClass, visuallyHidden } from '#src/ui/field.ts';
 import { Note } from '#src/ui/Note.tsx';
+import { BoardFilters } from './BoardFilters.tsx';
 import { CardDialog } from './CardDialog.tsx';
 import { CloseQuestion } from './CloseQuestion.tsx';
 import { Lane } from './Lane.tsx';
 import { moveBetweenLanes } from './moveBetweenLanes.ts';
-import { useMoving, applyMoves, type Board } from './useMoving.ts';
+import { applyMoves, isOwn, useMoving, type Board } from './useMoving.ts';
 
 const Page = styled.main`
   display: flex;
@@ -45,26 +49,6 @@ const Page = styled.main`
     gap: 0.3rem;
     font-size: var(--text-sm);
     font-weight: var(--fw-medium);
-  }
-  > [role='group'] {
-    display: flex;
-    flex-wrap: wrap;
-    gap: var(--s-2);
-  }
-  > [role='group'] button {
-    min-height: 2.25rem;
-    padding: 0.2rem 0.85rem;
-    border: 1px solid var(--border);
-    border-radius: var(--r-full);
-    background: var(--surface);
-    font-size: var(--text-sm);
-    font-weight: var(--fw-medium);
-  }
-  > [role='group'] button[aria-pressed='true'] {
-    border-color: var(--accent-edge);
-    background: var(--accent-tint-2);
-    color: var(--accent-text);
-    font-weight: var(--fw-strong);
   }
   > p {
     color: var(--muted);
@@ -102,16 +86,9 @@ const Branded = styled.div`
   display: contents;
 `;
 
-const labels = {
-  unassigned: 'board.filter.unassigned',
-  deadlines: 'board.filter.deadlines',
-  inProgress: 'board.filter.inProgress',
-  inReview: 'board.filter.inReview',
-  done: 'board.filter.done',
-} as const satisfies Record<BoardFilter, string>;
-
 const filterParam = 'filter';
 const cardParam = 'card';
+const mineParam = 'mine';
 
 type LoadedCards = {
   cards: readonly BoardTask[];
@@ -152,14 +129,27 @@ function useFocusOnCard(openId: string | undefined): void {
 }
 
 /** Sorts the cards into lanes. Memoised, because opening a card must not sort thousands again. */
-function useLanes(cards: readonly BoardTask[], role: StaffRole, filter: BoardFilter | undefined) {
+function useLanes(
+  cards: readonly BoardTask[],
+  role: StaffRole,
+  {
+    filter,
+    search,
+    ownerId,
+  }: { filter: BoardFilter | undefined; search: string; ownerId: string | undefined },
+) {
   return useMemo(() => {
-    const shown = filter ? cards.filter((card) => passesBoardFilter(card, filter)) : cards;
+    const shown = cards.filter(
+      (card) =>
+        (!filter || passesBoardFilter(card, filter)) &&
+        (ownerId === undefined || isOwn(card, ownerId)) &&
+        (search === '' || passesBoardSearch(card, search)),
+    );
     return listLanes(role, filter).map((lane) => ({
       lane,
-      cards: shown.filter(({ status }) => lane.statuses.includes(status)),
+      cards: shown.filter((card) => isInLane(lane, card)),
     }));
-  }, [cards, filter, role]);
+  }, [cards, filter, role, search, ownerId]);
 }
 
 /** Filter and open card in the address. Only opening a card adds a history entry. */
@@ -177,38 +167,18 @@ function useBoardAddress() {
   return {
     filter: boardFilters.find((each) => each === query.get(filterParam)),
     openId: query.get(cardParam) ?? undefined,
+    search: query.get(boardSearchParam) ?? '',
+    isMine: query.get(mineParam) === '1',
     setFilter: (filter: BoardFilter | undefined) => set(filterParam, filter),
+    setSearch: (search: string) => set(boardSearchParam, search || undefined),
+    setMine: (isMine: boolean) => set(mineParam, isMine ? '1' : undefined),
     setOpenId: (workflowId: string | undefined) => set(cardParam, workflowId),
   };
 }
 
-type FilterButtonsProps = {
-  role: StaffRole;
-  selected: BoardFilter | undefined;
-  onSelect: (filter: BoardFilter | undefined) => void;
-};
-
-function FilterButtons({ role, selected, onSelect }: FilterButtonsProps) {
-  const intl = useIntl();
-  return (
-    <div role="group" aria-label={intl.formatMessage({ id: 'board.filters' })}>
-      {listFilters(role).map((filter) => (
-        <button
-          key={filter}
-          type="button"
-          aria-pressed={filter === selected}
-          onClick={() => onSelect(filter === selected ? undefined : filter)}
-        >
-          <FormattedMessage id={labels[filter]} />
-        </button>
-      ))}
-    </div>
-  );
-}
-
 /** Status of the cards while they load, or after a page of them failed. */
 function CardsStatus({ error, isLoading, retry }: Omit<LoadedCards, 'cards'>) {
-  if (error && isLoading) return <Failure error={error} retry={retry} />;
+  if (error && isLoading) return <StaffFailure error={error} retry={retry} />;
   if (error)
     return (
       <Note tone="warning" role="alert">
@@ -224,18 +194,21 @@ function CardsStatus({ error, isLoading, retry }: Omit<LoadedCards, 'cards'>) {
 }
 
 function OpenBoard({ board }: { board: Board }) {
-  const userId = useUser()?.userId ?? '';
+  const userId = useClientId(board.accountId);
   const { cards: fetched, ...status } = useCards(board.accountId);
-  const { filter, openId, setFilter, setOpenId } = useBoardAddress();
-  const { move, moving, said, refused, asked, goOn, stay } = useMoving(board, openId);
+  useActivationRedirect(status.error, board.accountId);
+  const address = useBoardAddress();
+  const { filter, openId, search, isMine, setOpenId } = address;
+  const { move, moving, said, refused, asked, confirmMove, cancelMove } = useMoving(board, openId);
   const cards = useMemo(() => applyMoves(fetched, moving), [fetched, moving]);
-  const lanes = useLanes(cards, board.role, filter);
+  const ownerId = isMine ? userId : undefined;
+  const lanes = useLanes(cards, board.role, { filter, search, ownerId });
   const openCard = cards.find(({ workflowId }) => workflowId === openId);
   useFocusOnCard(openCard?.workflowId);
   const brand = { '--brand': board.mainColor, '--brand-2': board.secondaryColor } as CSSProperties;
   return (
     <>
-      <FilterButtons role={board.role} selected={filter} onSelect={setFilter} />
+      <BoardFilters role={board.role} {...address} />
       {board.role !== 'external' && (
         <p>
           <FormattedMessage id="board.hint" />
@@ -271,7 +244,9 @@ function OpenBoard({ board }: { board: Board }) {
             onClose={() => setOpenId(undefined)}
           />
         )}
-        {asked && <CloseQuestion name={asked.card.assistantName} onYes={goOn} onNo={stay} />}
+        {asked && (
+          <CloseQuestion name={asked.card.assistantName} onYes={confirmMove} onNo={cancelMove} />
+        )}
       </Branded>
     </>
   );
@@ -290,7 +265,7 @@ export function BoardPage() {
   );
   const board =
     boards.find(({ accountId }) => accountId === query.get(staffAccountParam)) ?? boards[0];
-  usePageTitle(intl.formatMessage({ id: 'board.title' }));
+  usePortalTitle(intl.formatMessage({ id: 'board.title' }), board?.accountId);
   return (
     <Page id="content">
       <header>

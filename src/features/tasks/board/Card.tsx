@@ -3,12 +3,12 @@ import { styled } from '@linaria/react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import type { BoardTask } from '#schemas/tasks/board.ts';
-import { getBadge } from '#schemas/tasks/tasks.rules.ts';
+import { getBadge, type TaskBadge } from '#schemas/tasks/tasks.rules.ts';
 import { useMoment } from '#src/locale/useMoment.ts';
 import { Avatar } from '#src/ui/Avatar.tsx';
 import { Check, Clock } from '#src/ui/icons.ts';
 
-const Sheet = styled.button`
+const CardButton = styled.button`
   display: grid;
   grid-template-columns: minmax(0, 1fr) auto;
   gap: 0.25rem var(--s-3);
@@ -78,6 +78,13 @@ export const readCard = (data: Record<string | symbol, unknown>): BoardTask | un
 export const formatNames = (clients: BoardTask['clients']): string =>
   clients.map(({ firstName, lastName }) => `${firstName} ${lastName}`).join(', ');
 
+const badgeTexts = {
+  answeredOn: 'tasks.badge.answeredOn',
+  validUntil: 'tasks.badge.validUntil',
+  expiredOn: 'tasks.badge.expiredOn',
+  closedOn: 'tasks.badge.closedOn',
+} as const satisfies Record<TaskBadge['says'], string>;
+
 /** A task on the board. Click opens it, drag moves it. */
 export function Card({ card, onOpen }: { card: BoardTask; onOpen: () => void }) {
   const moment = useMoment();
@@ -97,7 +104,7 @@ export function Card({ card, onOpen }: { card: BoardTask; onOpen: () => void }) 
   const badge = getBadge(card, state);
   const BadgeIcon = badge?.says === 'answeredOn' ? Check : Clock;
   return (
-    <Sheet
+    <CardButton
       ref={sheet}
       type="button"
       data-card={workflowId}
@@ -112,9 +119,9 @@ export function Card({ card, onOpen }: { card: BoardTask; onOpen: () => void }) 
       {badge && (
         <span data-badge={badge.says}>
           <BadgeIcon size={14} aria-hidden />
-          <FormattedMessage id={`tasks.badge.${badge.says}`} values={{ at: moment(badge.at) }} />
+          <FormattedMessage id={badgeTexts[badge.says]} values={{ at: moment(badge.at) }} />
         </span>
       )}
-    </Sheet>
+    </CardButton>
   );
 }

@@ -1,22 +1,31 @@
 import { styled } from '@linaria/react';
 import { Fragment, Suspense, useId, useMemo, useState, type FormEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { Link } from 'react-router-dom';
+import { mayReadInbox } from '#schemas/accounts/staff.rules.ts';
 import type { Employee } from '#schemas/accounts/staff.ts';
-import { listLanes, mayAssign, statusOnDrop, type Lane } from '#schemas/tasks/board.rules.ts';
+import {
+  isInLane,
+  listLanes,
+  mayAssign,
+  getStatusAfterDrop,
+  type Lane,
+} from '#schemas/tasks/board.rules.ts';
 import type { BoardTask } from '#schemas/tasks/board.ts';
 import { getBadge } from '#schemas/tasks/tasks.rules.ts';
-import { minuteMs } from '#schemas/platform/time.ts';
 import {
   useChangeBoardTaskMutation,
   useGetBoardTaskQuery,
   useListStaffQuery,
 } from '#src/api/tasks/board.ts';
-import { getProblem } from '#src/api/client/errors.ts';
+import { hasReason, getProblem } from '#src/api/client/errors.ts';
 import { SubmittedAnswers } from '#src/engine/react/review/SubmittedAnswers.tsx';
 import { useUnsavedChanges } from '#src/engine/react/drafts/useUnsavedChanges.tsx';
 import { ErrorText, Failure } from '#src/forms/Failure.tsx';
 import { createAnswerServices } from '#src/forms/services.ts';
 import { FormSkeleton } from '#src/forms/sheet/FormSkeleton.tsx';
+import { paths } from '#src/routing/paths.ts';
+import { formatLocalMinute } from '#src/locale/formatLocalMinute.ts';
 import { useMoment } from '#src/locale/useMoment.ts';
 import { useShownLanguage } from '#src/locale/useShownLanguage.ts';
 import { Button } from '#src/ui/Button.tsx';
@@ -79,13 +88,6 @@ const Parts = styled.div`
   }
 `;
 
-/** Formats an instant for `datetime-local` inputs, in the reader's time zone. */
-function localMinute(instant: string | null): string {
-  if (instant === null) return '';
-  const at = new Date(instant);
-  return new Date(at.getTime() - at.getTimezoneOffset() * minuteMs).toISOString().slice(0, 16);
-}
-
 function Answers({ acc, workflowId }: { acc: string; workflowId: string }) {
   const language = useShownLanguage();
   const { data, error, refetch } = useGetBoardTaskQuery({ params: { acc, workflowId } });
@@ -117,11 +119,12 @@ function readChanges(given: FormData, card: BoardTask) {
     (name) => (given.get(name) as string | null) ?? '',
   ) as [string, string]; // fields of text
   const isReassigned = assigneeId !== (card.assignee?.userId ?? '');
-  const isMoved = !isDeadlineFixed(card) && until !== localMinute(card.validUntil);
+  const isMoved = !isDeadlineFixed(card) && until !== formatLocalMinute(card.validUntil);
   if (!isReassigned && !isMoved) return undefined;
   return {
     ...(isReassigned ? { assigneeId: assigneeId || null } : {}),
     ...(isMoved ? { validUntil: until ? new Date(until).toISOString() : null } : {}),
+    from: { assigneeId: card.assignee?.userId ?? null, validUntil: card.validUntil },
   };
 }
 
@@ -137,22 +140,21 @@ function AssigneeField({
 }: FieldProps & { staff: readonly Employee[] }) {
   const intl = useIntl();
   const errorId = useId();
+  const [chosen, setChosen] = useState(assignee?.userId ?? '');
+  const isListed = !assignee || staff.some(({ userId }) => userId === assignee.userId);
   return (
     <label>
       <FormattedMessage id="board.assignee" />
       <select
-        key={`${staff.length} ${assignee?.userId}`}
         className={fieldClass}
         name="assignee"
         aria-invalid={error !== undefined}
         aria-describedby={error && errorId}
-        defaultValue={assignee?.userId ?? ''}
+        value={chosen}
+        onChange={({ target }) => setChosen(target.value)}
       >
         <option value="">{intl.formatMessage({ id: 'board.nobody' })}</option>
-        {assignee && !staff.some(({ userId }) => userId === assignee.userId) && (
-          <option value={assignee.userId}>{`${assignee.firstName} ${assignee.lastName}`}</option>
-        )}
-        {staff.map(({ userId, firstName, lastName }) => (
+        {[...(isListed ? [] : [assignee]), ...staff].map(({ userId, firstName, lastName }) => (
           <option key={userId} value={userId}>{`${firstName} ${lastName}`}</option>
         ))}
       </select>
@@ -171,13 +173,26 @@ function DeadlineField({ card, error }: FieldProps) {
         className={fieldClass}
         type="datetime-local"
         name="validUntil"
-        defaultValue={localMinute(card.validUntil)}
+        defaultValue={formatLocalMinute(card.validUntil)}
         disabled={isDeadlineFixed(card)}
         aria-invalid={error !== undefined}
         aria-describedby={error && errorId}
       />
       {error && <FieldError id={errorId}>{error}</FieldError>}
     </label>
+  );
+}
+
+function StaffUnknown({ error, retry }: { error: unknown; retry: () => void }) {
+  return (
+    <Note tone="danger" role="alert">
+      <p>
+        <FormattedMessage id="board.noStaff" /> <ErrorText error={error} />
+      </p>
+      <Button variant="ghost" onClick={retry}>
+        <FormattedMessage id="action.retry" />
+      </Button>
+    </Note>
   );
 }
 
@@ -221,7 +236,12 @@ function AssignmentForm({
       }}
       onSubmit={(event) => void save(event)}
     >
-      <AssigneeField card={card} staff={data?.staff ?? []} error={assigneeError} />
+      <AssigneeField
+        key={card.assignee?.userId}
+        card={card}
+        staff={(data?.staff ?? []).filter(({ userId }) => card.staffIds?.includes(userId) ?? true)}
+        error={assigneeError}
+      />
       <DeadlineField card={card} error={deadlineError} />
       <Button type="submit" isBusy={isLoading}>
         <FormattedMessage id="board.save" />
@@ -230,31 +250,42 @@ function AssignmentForm({
       {error && !assigneeError && !deadlineError && (
         <Note tone="danger" role="alert">
           <p>
-            <ErrorText error={error} />
+            {hasReason(error, 'conflict') ? (
+              <FormattedMessage id="board.changedMeanwhile" />
+            ) : (
+              <ErrorText error={error} />
+            )}
           </p>
         </Note>
       )}
-      {staffError && !data && (
-        <Note tone="danger" role="alert">
-          <p>
-            <FormattedMessage id="board.noStaff" /> <ErrorText error={staffError} />
-          </p>
-          <Button variant="ghost" onClick={() => void refetch()}>
-            <FormattedMessage id="action.retry" />
-          </Button>
-        </Note>
-      )}
+      {staffError && !data && <StaffUnknown error={staffError} retry={() => void refetch()} />}
     </form>
   );
 }
 
-/** Facts of the task in one line: case, client, lane and status. */
-function Facts({ card, lane }: { card: BoardTask; lane: Lane | undefined }) {
+/** Facts of the task in one line. Case and clients are links to all of their cards. */
+function Facts({
+  card,
+  lane,
+  board: { accountId, role },
+}: {
+  card: BoardTask;
+  lane: Lane | undefined;
+  board: Board;
+}) {
   const moment = useMoment();
+  const linkTo = (text: string) => text && <Link to={paths.board(accountId, text)}>{text}</Link>;
   const badge = getBadge(card, card.state);
+  const ended = card.clients.filter(({ endedDate }) => endedDate !== null).length;
   const parts = [
-    card.caseHeader,
-    formatNames(card.clients),
+    linkTo(card.caseHeader),
+    mayReadInbox(role) && (
+      <Link to={paths.firmCases(accountId, card.caseId)}>
+        <FormattedMessage id="board.toCase" />
+      </Link>
+    ),
+    linkTo(formatNames(card.clients).replaceAll(',', '')),
+    ended > 0 && <FormattedMessage id="board.ended" values={{ count: ended }} />,
     lane && <FormattedMessage id={laneTitles[lane.name]} />,
     badge && (
       <FormattedMessage id={`tasks.badge.${badge.says}`} values={{ at: moment(badge.at) }} />
@@ -263,7 +294,7 @@ function Facts({ card, lane }: { card: BoardTask; lane: Lane | undefined }) {
   return (
     <p>
       {parts
-        .filter((part) => part !== undefined && part !== '')
+        .filter((part) => part !== undefined && part !== '' && part !== false)
         .map((part, index) => (
           <Fragment key={index}>
             {index > 0 && ' · '}
@@ -273,8 +304,6 @@ function Facts({ card, lane }: { card: BoardTask; lane: Lane | undefined }) {
     </p>
   );
 }
-
-const isIn = ({ statuses }: Lane, { status }: BoardTask): boolean => statuses.includes(status);
 
 type CardDialogProps = {
   board: Board;
@@ -290,11 +319,11 @@ function Moves({ board, card, userId, refused, onMove }: Omit<CardDialogProps, '
   const titleId = useId();
   const lanes = listLanes(board.role);
   const isTarget = (lane: Lane): boolean =>
-    statusOnDrop(board.role, { status: card.status, isOwn: isOwn(card, userId) }, lane) !==
+    getStatusAfterDrop(board.role, { status: card.status, isOwn: isOwn(card, userId) }, lane) !==
     undefined;
   // the pressed button stays mounted and keeps the focus
   const [wasMovable] = useState(() => lanes.some(isTarget));
-  const shown = lanes.filter((lane) => isIn(lane, card) || isTarget(lane));
+  const shown = lanes.filter((lane) => isInLane(lane, card) || isTarget(lane));
   if (!wasMovable && shown.length <= 1) return null;
   return (
     <section aria-labelledby={titleId}>
@@ -305,7 +334,7 @@ function Moves({ board, card, userId, refused, onMove }: Omit<CardDialogProps, '
         {shown.map((lane) => (
           <Button
             key={lane.name}
-            aria-pressed={isIn(lane, card)}
+            aria-pressed={isInLane(lane, card)}
             onClick={() => onMove(card, lane)}
           >
             <FormattedMessage id={laneTitles[lane.name]} />
@@ -326,7 +355,7 @@ export function CardDialog({ onClose, ...props }: CardDialogProps) {
   const { board, card } = props;
   const intl = useIntl();
   const unsaved = useUnsavedChanges(onClose);
-  const current = listLanes(board.role).find((lane) => isIn(lane, card));
+  const current = listLanes(board.role).find((lane) => isInLane(lane, card));
   return (
     <>
       <Dialog
@@ -336,7 +365,7 @@ export function CardDialog({ onClose, ...props }: CardDialogProps) {
         onClose={unsaved.close}
       >
         <Parts>
-          <Facts card={card} lane={current} />
+          <Facts board={board} card={card} lane={current} />
           <Moves {...props} />
           {mayAssign(board.role) && (
             <AssignmentForm

@@ -3,11 +3,16 @@ import { styled } from '@linaria/react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useEffectEvent, useId, useMemo, useRef, useState, type RefObject } from 'react';
 import { FormattedMessage } from 'react-intl';
-import { sortCards, statusOnDrop, type Lane as LaneOfRole } from '#schemas/tasks/board.rules.ts';
+import {
+  isInLane,
+  sortCards,
+  getStatusAfterDrop,
+  type Lane as LaneOfRole,
+} from '#schemas/tasks/board.rules.ts';
 import type { BoardTask } from '#schemas/tasks/board.ts';
-import type { StaffRole } from '#schemas/accounts/staff.ts';
+import type { StaffRole } from '#schemas/platform/endpoint.ts';
 import { moveFocus } from '#src/ui/moveFocus.ts';
-import { CaretLeft, CaretRight } from '#src/ui/icons.ts';
+import { CaretLeft, CaretRight } from '#src/ui/portalIcons.ts';
 import { Card, readCard } from './Card.tsx';
 import { laneTitles } from './laneTitles.ts';
 import { isOwn, type Move } from './useMoving.ts';
@@ -104,13 +109,25 @@ type LaneProps = {
 
 const cardHeight = 140; // px of a full card and its gap
 
-/** Accepts cards that are dropped on the column. Returns true while a card hovers. */
+/**
+ * Accepts cards of other lanes, also those it refuses with a reason. Returns true while a card
+ * hovers that may be dropped.
+ */
 function useDropTarget(
   column: RefObject<HTMLElement | null>,
-  { canDrop, onDrop }: { canDrop: (card: BoardTask) => boolean; onDrop: (card: BoardTask) => void },
+  {
+    isTarget,
+    canDrop,
+    onDrop,
+  }: {
+    isTarget: (card: BoardTask) => boolean;
+    canDrop: (card: BoardTask) => boolean;
+    onDrop: (card: BoardTask) => void;
+  },
 ): boolean {
   const [isOver, setIsOver] = useState(false);
-  const accept = useEffectEvent(canDrop);
+  const accept = useEffectEvent(isTarget);
+  const allow = useEffectEvent(canDrop);
   const drop = useEffectEvent(onDrop);
   useEffect(() => {
     if (!column.current) return undefined;
@@ -120,7 +137,10 @@ function useDropTarget(
         const card = readCard(source.data);
         return card !== undefined && accept(card);
       },
-      onDragEnter: () => setIsOver(true),
+      onDragEnter: ({ source }) => {
+        const card = readCard(source.data);
+        setIsOver(card !== undefined && allow(card));
+      },
       onDragLeave: () => setIsOver(false),
       onDrop: ({ source }) => {
         setIsOver(false);
@@ -171,8 +191,10 @@ export function Lane({ lane, cards, role, userId, onMove, onOpen }: LaneProps) {
   const column = useRef<HTMLElement>(null);
   const [isCollapsed, setIsCollapsed] = useState(lane.isCollapsed);
   const isOver = useDropTarget(column, {
+    isTarget: (card) => !isInLane(lane, card),
     canDrop: (card) =>
-      statusOnDrop(role, { status: card.status, isOwn: isOwn(card, userId) }, lane) !== undefined,
+      getStatusAfterDrop(role, { status: card.status, isOwn: isOwn(card, userId) }, lane) !==
+      undefined,
     onDrop: (card) => onMove(card, lane),
   });
   const Caret = isCollapsed ? CaretLeft : CaretRight;

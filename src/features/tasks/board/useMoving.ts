@@ -1,14 +1,15 @@
 import { useEffect, useRef, useState } from 'react';
-import { useIntl } from 'react-intl';
+import { useIntl, type IntlShape } from 'react-intl';
 import { useDispatch } from 'react-redux';
-import { statusOnDrop, type Lane } from '#schemas/tasks/board.rules.ts';
+import { isInLane, getStatusAfterDrop, type Lane } from '#schemas/tasks/board.rules.ts';
 import type { Account } from '#schemas/accounts/accounts.ts';
 import type { BoardTask } from '#schemas/tasks/board.ts';
-import type { StaffRole } from '#schemas/accounts/staff.ts';
+import type { StaffRole } from '#schemas/platform/endpoint.ts';
 import type { TaskStatus } from '#schemas/tasks/tasks.ts';
 import { moveCard, type BoardDispatch } from '#src/api/tasks/board.ts';
+import { hasReason } from '#src/api/client/errors.ts';
 import { useErrorText } from '#src/api/client/useErrorText.ts';
-import { useUser } from '#src/api/client/useUser.ts';
+import { useClientId } from '#src/api/client/useUser.ts';
 import { toast } from '#src/ui/toast.ts';
 import { laneTitles } from './laneTitles.ts';
 
@@ -43,8 +44,14 @@ const withoutMove = (moving: Moving, { card, to }: Wanted): Moving =>
 
 type Wanted = { card: BoardTask; lane: Lane; to: TaskStatus };
 
+const describeMove = (intl: IntlShape, { card, lane }: Wanted): string =>
+  intl.formatMessage(
+    { id: 'board.moved' },
+    { name: card.assistantName, lane: intl.formatMessage({ id: laneTitles[lane.name] }) },
+  );
+
 /** Shows the reason of a refused move: in the card's open dialog, or in a toast. */
-function useRefused(openId: string | undefined) {
+function useRefused(openId: string | undefined, say: (text: string) => void) {
   const [refused, setRefused] = useState<{ workflowId: string; text: string }>();
   const open = useRef(openId);
   useEffect(() => {
@@ -52,8 +59,9 @@ function useRefused(openId: string | undefined) {
   });
 
   function refuse({ workflowId }: BoardTask, text: string): void {
-    if (open.current === workflowId) setRefused({ workflowId, text });
-    else toast({ level: 'error', text });
+    if (open.current === workflowId) return setRefused({ workflowId, text });
+    toast({ level: 'error', text });
+    say(text);
   }
 
   return { refused, refuse, clear: () => setRefused(undefined) };
@@ -66,15 +74,15 @@ function useRefused(openId: string | undefined) {
 export function useMoving({ accountId: acc, role }: Board, openId: string | undefined) {
   const intl = useIntl();
   const errorText = useErrorText();
-  const userId = useUser()?.userId ?? '';
+  const userId = useClientId(acc);
   const [said, setSaid] = useState('');
-  const { refused, refuse, clear } = useRefused(openId);
+  const { refused, refuse, clear } = useRefused(openId, setSaid);
   const [asked, setAsked] = useState<Wanted>();
   const dispatch = useDispatch<BoardDispatch>();
   const [moving, setMoving] = useState<Moving>(new Map());
 
   async function save(wanted: Wanted): Promise<void> {
-    const { card, lane, to } = wanted;
+    const { card, to } = wanted;
     const { workflowId } = card;
     setAsked(undefined);
     setMoving((others) => new Map(others).set(workflowId, to));
@@ -82,15 +90,15 @@ export function useMoving({ accountId: acc, role }: Board, openId: string | unde
       const { shown } = await dispatch(
         moveCard({ params: { acc, workflowId }, body: { from: card.status, to } }),
       );
-      setSaid(
-        intl.formatMessage(
-          { id: 'board.moved' },
-          { name: card.assistantName, lane: intl.formatMessage({ id: laneTitles[lane.name] }) },
-        ),
-      );
+      setSaid(describeMove(intl, wanted));
       await shown;
     } catch (error) {
-      refuse(card, errorText(error));
+      refuse(
+        card,
+        hasReason(error, 'conflict')
+          ? intl.formatMessage({ id: 'board.changedMeanwhile' })
+          : errorText(error),
+      );
     } finally {
       setMoving((all) => withoutMove(all, wanted));
     }
@@ -98,9 +106,9 @@ export function useMoving({ accountId: acc, role }: Board, openId: string | unde
 
   function move(card: BoardTask, lane: Lane): void {
     clear();
-    const to = statusOnDrop(role, { status: card.status, isOwn: isOwn(card, userId) }, lane);
+    const to = getStatusAfterDrop(role, { status: card.status, isOwn: isOwn(card, userId) }, lane);
     if (to === undefined)
-      return lane.statuses.includes(card.status)
+      return isInLane(lane, card)
         ? undefined
         : refuse(card, intl.formatMessage({ id: 'error.notAllowed' }));
     if (to === 7 && card.state === 'open') return setAsked({ card, lane, to });
@@ -113,9 +121,9 @@ export function useMoving({ accountId: acc, role }: Board, openId: string | unde
     said,
     refused,
     asked,
-    goOn: () => {
+    confirmMove: () => {
       if (asked) void save(asked);
     },
-    stay: () => setAsked(undefined),
+    cancelMove: () => setAsked(undefined),
   };
 }

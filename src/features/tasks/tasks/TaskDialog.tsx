@@ -3,7 +3,7 @@ import { Suspense, useEffect, useMemo, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch } from 'react-redux';
 import type { SubmissionResult } from '#schemas/forms/assistants.ts';
-import { localized } from '#schemas/platform/common.ts';
+import { localize } from '#schemas/platform/common.ts';
 import type { Task, TaskProcess } from '#schemas/tasks/tasks.ts';
 import { getEnding } from '#schemas/tasks/tasks.rules.ts';
 import type { AppDispatch } from '#src/api/client/dispatch.ts';
@@ -17,8 +17,8 @@ import { Failure } from '#src/forms/Failure.tsx';
 import { ProviderLogo } from '#src/forms/ProviderLogo.tsx';
 import { createAnswerServices } from '#src/forms/services.ts';
 import { FormSkeleton } from '#src/forms/sheet/FormSkeleton.tsx';
-import { endDraft } from '#src/device/draftStorage.ts';
-import { getTaskDraftName } from '#src/device/messageQueue.ts';
+import { endDraft } from '#src/device/indexedDb/draftStorage.ts';
+import { getTaskDraftName } from '#src/device/indexedDb/messageQueue.ts';
 import { useMoment } from '#src/locale/useMoment.ts';
 import { useShownLanguage } from '#src/locale/useShownLanguage.ts';
 import { Button } from '#src/ui/Button.tsx';
@@ -169,7 +169,7 @@ function Sent({
       <h3>
         <FormattedMessage id="tasks.sent.title" />
       </h3>
-      {resultText && <Markdown text={localized(resultText, language)} />}
+      {resultText && <Markdown text={localize(resultText, language)} />}
     </Thanks>
   );
 }

@@ -1,24 +1,23 @@
 import { styled } from '@linaria/react';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { useDispatch } from 'react-redux';
 import { useSearchParams } from 'react-router-dom';
 import type { SubmissionResult } from '#schemas/forms/assistants.ts';
-import { localized } from '#schemas/platform/common.ts';
+import { localize } from '#schemas/platform/common.ts';
 import type { TaskProcess } from '#schemas/tasks/tasks.ts';
-import type { AppDispatch } from '#src/api/client/dispatch.ts';
+import { listAnswers } from '#src/engine/core/answers/listAnswers.ts';
 import { AssistantForm, type AssistantFormHandle } from '#src/engine/react/form/AssistantForm.tsx';
 import type { FormEngine } from '#src/engine/react/context/formEngine.ts';
 import { FormProgress } from '#src/engine/react/navigation/FormOutline.tsx';
 import { toServices } from '#src/engine/react/services/services.ts';
 import { useDraft } from '#src/engine/react/drafts/useDraft.ts';
 import { useSteps } from '#src/engine/react/navigation/useSteps.ts';
-import { ConsentBoxes } from '#src/forms/Consent.tsx';
+import { ConsentBoxes } from '#src/forms/statements/Consent.tsx';
 import { createServices } from '#src/forms/services.ts';
 import { DraftStatus } from '#src/forms/sheet/DraftStatus.tsx';
 import { unfinishedUploads } from '#src/forms/unfinishedUploads.ts';
 import { useConsent, type ConsentName } from '#src/forms/useConsent.ts';
-import { endDraft, saveAsked } from '#src/device/draftStorage.ts';
+import { endDraft, saveAsked } from '#src/device/indexedDb/draftStorage.ts';
 import { pageParam } from '#src/routing/paths.ts';
 import { readTabChoice, writeTabChoice } from '#src/device/storage.ts';
 import { useShownLanguage } from '#src/locale/useShownLanguage.ts';
@@ -27,7 +26,7 @@ import { toast } from '#src/ui/toast.ts';
 import { KeptAnswers } from './KeptAnswers.tsx';
 import type { OpenedTask } from './openTask.ts';
 import { TaskIntro } from './TaskIntro.tsx';
-import { listAnswers, useAnswering, type Refusal } from './useAnswering.ts';
+import { useAnswering, type Refusal } from './useAnswering.ts';
 
 /** Sticky bar at the top of the scroll area. */
 const Progress = styled.div`
@@ -92,11 +91,10 @@ function useTaskConsent({ showAgb, showDatenschutz, metaData }: TaskProcess) {
 
 /** Stores the draft on this device. Reports when closing would lose the answers. */
 function useTaskDraft(
-  { process, engine, form, round }: OpenedTask,
+  { process, engine, form, round, restoredAt }: OpenedTask,
   isShared: boolean,
   onUnkept: TaskFormProps['onUnkept'],
 ) {
-  const intl = useIntl();
   const { formElement, workflowKey, revision } = process;
   const [hasEnded, setHasEnded] = useState(false);
   const status = useDraft(engine, {
@@ -105,8 +103,9 @@ function useTaskDraft(
     workflowKey,
     revision,
     isShared,
+    restoredAt,
     onEnded: () => setHasEnded(true),
-    onFailing: () => toast({ level: 'warning', text: intl.formatMessage({ id: 'draft.notKept' }) }),
+    onFailing: () => toast({ level: 'warning', text: { id: 'draft.notKept' } }),
   });
   useEffect(() => {
     if (!isShared) void saveAsked(form, { formElement, revision });
@@ -142,7 +141,6 @@ function useAddressedSteps(engine: FormEngine) {
 
 function useTaskServices({ process, form, round }: OpenedTask, isShared: boolean) {
   const intl = useIntl();
-  const dispatch = useDispatch<AppDispatch>();
   const { accountId, workflowKey, revision } = process;
   const unfinished = useMemo(
     () => unfinishedUploads({ form, round }, { workflowKey, revision }, isShared),
@@ -151,13 +149,13 @@ function useTaskServices({ process, form, round }: OpenedTask, isShared: boolean
   return useMemo(
     () =>
       toServices(
-        createServices(dispatch, (id) => intl.formatMessage({ id }), {
+        createServices((id) => intl.formatMessage({ id }), {
           accountId,
           workflowKey,
           unfinished,
         }),
       ),
-    [dispatch, accountId, workflowKey, unfinished, intl],
+    [accountId, workflowKey, unfinished, intl],
   );
 }
 
@@ -212,7 +210,7 @@ function RefusedAnswers({
   onDiscard: () => void;
 }) {
   const { formElement, revision } = process;
-  const answers = listAnswers(engine, engine.store.getAnswers());
+  const answers = listAnswers(engine.elements, engine.store.getAnswers());
   return (
     <KeptAnswers
       refusal={refusal}
@@ -262,9 +260,7 @@ export function TaskForm(props: TaskFormProps) {
         isConsentMissing={consent.isMissing}
         consentItems={consent.items}
         submitLabel={
-          submitLabel
-            ? localized(submitLabel, language)
-            : intl.formatMessage({ id: 'tasks.submit' })
+          submitLabel ? localize(submitLabel, language) : intl.formatMessage({ id: 'tasks.submit' })
         }
         consent={<ConsentBoxes {...consent.boxes} accountId={process.accountId} />}
         secondaryActions={

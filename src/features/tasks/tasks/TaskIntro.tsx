@@ -1,6 +1,6 @@
 import { styled } from '@linaria/react';
 import { FormattedMessage } from 'react-intl';
-import { localized } from '#schemas/platform/common.ts';
+import { localize } from '#schemas/platform/common.ts';
 import { getDeadline } from '#schemas/tasks/tasks.rules.ts';
 import type { TaskProcess } from '#schemas/tasks/tasks.ts';
 import { useErrorText } from '#src/api/client/useErrorText.ts';
@@ -9,7 +9,8 @@ import { DraftNotice } from '#src/forms/sheet/DraftNotice.tsx';
 import { useMoment, useNow } from '#src/locale/useMoment.ts';
 import { useShownLanguage } from '#src/locale/useShownLanguage.ts';
 import { Button } from '#src/ui/Button.tsx';
-import { Clock, DownloadSimple } from '#src/ui/icons.ts';
+import { Clock } from '#src/ui/icons.ts';
+import { DownloadSimple } from '#src/ui/portalIcons.ts';
 import { Markdown } from '#src/ui/Markdown.tsx';
 import { Note } from '#src/ui/Note.tsx';
 import { toast } from '#src/ui/toast.ts';
@@ -112,7 +113,7 @@ function FirstStepIntro({ task, onDiscard }: Pick<TaskIntroProps, 'task' | 'onDi
   return (
     <>
       <p>
-        {description && `${localized(description, language)} `}
+        {description && `${localize(description, language)} `}
         <FormattedMessage
           id="form.requiredHint"
           values={{ b: (words) => <b key="star">{words}</b> }}
@@ -120,7 +121,7 @@ function FirstStepIntro({ task, onDiscard }: Pick<TaskIntroProps, 'task' | 'onDi
       </p>
       {process.assistantNotice && (
         <Note>
-          <Markdown text={localized(process.assistantNotice, language)} />
+          <Markdown text={localize(process.assistantNotice, language)} />
         </Note>
       )}
       {process.attachments.length > 0 && <Attachments process={process} />}

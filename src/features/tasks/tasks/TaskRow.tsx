@@ -1,20 +1,19 @@
 import { styled } from '@linaria/react';
 import { FormattedMessage } from 'react-intl';
 import { Link } from 'react-router-dom';
-import { getBadge, minutesFor, getTaskState, type TaskBadge } from '#schemas/tasks/tasks.rules.ts';
+import {
+  getBadge,
+  estimateMinutes,
+  getTaskState,
+  type TaskBadge,
+} from '#schemas/tasks/tasks.rules.ts';
 import type { ListedTask, TaskState } from '#schemas/tasks/tasks.ts';
 import type { QuestionSummary } from '#schemas/forms/forms.ts';
-import {
-  CaretRight,
-  Check,
-  Clock,
-  HourglassLow,
-  LockSimple,
-  NotePencil,
-  Signature,
-  type Icon,
-} from '#src/ui/icons.ts';
-import { useMoment } from '#src/locale/useMoment.ts';
+import { Check, Clock, LockSimple } from '#src/ui/icons.ts';
+import type { Icon } from '#src/ui/makeIcon.ts';
+import { CaretRight, HourglassLow, NotePencil, Signature } from '#src/ui/portalIcons.ts';
+import { dayMs } from '#schemas/platform/time.ts';
+import { useForeignZone, useMoment } from '#src/locale/useMoment.ts';
 
 const Row = styled.div`
   > :first-child {
@@ -81,7 +80,7 @@ const Row = styled.div`
     white-space: nowrap;
     font-variant-numeric: tabular-nums;
   }
-  [data-badge='validUntil'] {
+  [data-near] {
     background: var(--danger-tint);
     color: var(--danger-text);
   }
@@ -121,6 +120,7 @@ const Row = styled.div`
       grid-column: 2;
       justify-self: start;
       margin-top: 0.35rem;
+      white-space: normal;
     }
     > :first-child > svg:last-child {
       display: none;
@@ -143,7 +143,7 @@ const hints = {
 } as const satisfies Record<TaskState, string>;
 const badges = {
   answeredOn: 'tasks.badge.answeredOn',
-  validUntil: 'tasks.badge.validUntil',
+  validUntil: 'tasks.badge.until',
   expiredOn: 'tasks.badge.expiredOn',
   closedOn: 'tasks.badge.closedOn',
 } as const satisfies Record<TaskBadge['says'], string>;
@@ -156,9 +156,32 @@ function Asks({ asks }: { asks: QuestionSummary }) {
   ) : (
     <FormattedMessage
       id="tasks.asks"
-      values={{ questions: asks.questions, minutes: minutesFor(asks) }}
+      values={{ questions: asks.questions, minutes: estimateMinutes(asks) }}
     />
   );
+}
+
+const startOfDay = (at: Date): number => new Date(at).setHours(0, 0, 0, 0);
+
+/** Number of days in the calendar until an instant, rounded because of summer time. */
+const countDays = (now: Date, at: Date): number =>
+  Math.round((startOfDay(at) - startOfDay(now)) / dayMs);
+
+/** A deadline is marked in its last days. */
+const nearDays = 7;
+
+const isNear = ({ says, at }: TaskBadge, now: Date): boolean =>
+  says === 'validUntil' && countDays(now, new Date(at)) <= nearDays;
+
+/** Date of the badge. A deadline also says the weekday and the days left. */
+function BadgeText({ badge: { says, at }, now }: { badge: TaskBadge; now: Date }) {
+  const moment = useMoment();
+  const foreignZone = useForeignZone();
+  if (says !== 'validUntil')
+    return <FormattedMessage id={badges[says]} values={{ at: moment(at) }} />;
+  const until = new Date(at);
+  const values = { at: until, days: countDays(now, until), zone: foreignZone(at) || 'none' };
+  return <FormattedMessage id={badges[says]} values={values} />;
 }
 
 type TaskRowProps = {
@@ -170,7 +193,6 @@ type TaskRowProps = {
 
 /** One task of the list. A closed task without answers opens only a stored draft. */
 export function TaskRow({ task, now, to, hasLeft }: TaskRowProps) {
-  const moment = useMoment();
   const state = getTaskState(task, now);
   const badge = getBadge(task, state);
   const shownAs = task.hasAnswer ? 'answered' : state;
@@ -183,12 +205,19 @@ export function TaskRow({ task, now, to, hasLeft }: TaskRowProps) {
       </span>
       <span>
         <b>{task.assistantName}</b>
-        <small>{asks ? <Asks asks={asks} /> : <FormattedMessage id={hints[shownAs]} />}</small>
+        <small>
+          {hasLeft && shownAs === 'open' && (
+            <>
+              <FormattedMessage id="tasks.started" /> ·{' '}
+            </>
+          )}
+          {asks ? <Asks asks={asks} /> : <FormattedMessage id={hints[shownAs]} />}
+        </small>
       </span>
       {badge ? (
-        <span data-badge={badge.says}>
+        <span data-badge={badge.says} data-near={isNear(badge, now) || undefined}>
           {badge.says === 'validUntil' && <Clock size={16} aria-hidden />}
-          <FormattedMessage id={badges[badge.says]} values={{ at: moment(badge.at) }} />
+          <BadgeText badge={badge} now={now} />
         </span>
       ) : (
         <span />
@@ -207,7 +236,7 @@ export function TaskRow({ task, now, to, hasLeft }: TaskRowProps) {
           {content}
         </span>
       )}
-      {hasLeft && shownAs !== 'answered' && (
+      {hasLeft && shownAs !== 'answered' && shownAs !== 'open' && (
         <p>
           <Link to={to}>
             <FormattedMessage id="tasks.left" />

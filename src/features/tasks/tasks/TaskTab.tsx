@@ -2,8 +2,7 @@ import { styled } from '@linaria/react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
 import {
-  expiresInMs,
-  isOver,
+  getMsUntilExpiry,
   passesFilter,
   sortTasks,
   taskFilters,
@@ -122,13 +121,13 @@ export function TaskTab({ acc, akte }: { acc: string; akte: string }) {
   const { filter, task: openId, addressFor, close } = useTaskAddress();
   const { data, error, refetch } = useListTasksQuery({ params: { acc, akteIdHash: akte } });
   const all = data?.workflows ?? [];
-  const now = useNow((at) => expiresInMs(all, at));
+  const now = useNow((at) => getMsUntilExpiry(all, at));
   const listed = sortTasks(
     all.filter((task) => passesFilter(task, filter, now)),
     now,
   );
   const left = useLeftTasks(
-    all.filter((task) => isOver(task, now)).map(({ workflowId }) => workflowId),
+    all.filter(({ hasAnswer }) => !hasAnswer).map(({ workflowId }) => workflowId),
     openId,
   );
   if (!data) return <Page>{error ? <Failure error={error} retry={refetch} /> : <Loading />}</Page>;

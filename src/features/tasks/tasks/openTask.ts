@@ -10,7 +10,7 @@ import {
   type AskedForm,
   type Round,
   type Sending,
-} from '#src/device/draftStorage.ts';
+} from '#src/device/indexedDb/draftStorage.ts';
 
 export type OpenedTask = OpenedEngine & {
   process: TaskProcess;

@@ -1,18 +1,25 @@
 import { useState, type RefObject } from 'react';
 import { useDispatch } from 'react-redux';
+import { getLocalDay } from '#schemas/platform/dates.ts';
 import type { SubmissionResult } from '#schemas/forms/assistants.ts';
-import type { Answer } from '#schemas/forms/forms.ts';
 import type { Problem } from '#schemas/platform/problem.ts';
 import type { AppDispatch } from '#src/api/client/dispatch.ts';
-import { failedWith, isFinal, isNetworkError, getProblem } from '#src/api/client/errors.ts';
+import {
+  hasReason,
+  getProblem,
+  hasOtherStatements,
+  isFinal,
+  isNetworkError,
+} from '#src/api/client/errors.ts';
 import { useErrorText } from '#src/api/client/useErrorText.ts';
 import { tasksApi } from '#src/api/tasks/tasks.ts';
+import { listAnswers } from '#src/engine/core/answers/listAnswers.ts';
 import { generateKey } from '#src/engine/core/values/generateKey.ts';
 import type { AssistantFormHandle } from '#src/engine/react/form/AssistantForm.tsx';
 import type { FormEngine } from '#src/engine/react/context/formEngine.ts';
 import { findRefusedAnswers } from '#src/forms/sheet/findRefusedAnswers.ts';
 import type { Consent, ConsentName } from '#src/forms/useConsent.ts';
-import { endDraft, markSending, unmarkSending } from '#src/device/draftStorage.ts';
+import { endDraft, markSending, unmarkSending } from '#src/device/indexedDb/draftStorage.ts';
 import { useOnline } from '#src/device/useOnline.ts';
 import { useShownLanguage } from '#src/locale/useShownLanguage.ts';
 import type { OpenedTask } from './openTask.ts';
@@ -38,17 +45,8 @@ const refusals = {
 /** Maps an error to the task's state; undefined for unrelated errors. */
 export const findRefusal = (error: unknown): Refusal | undefined =>
   Object.entries(refusals).flatMap(([reason, refusal]) =>
-    failedWith(error, reason as keyof typeof refusals) ? [refusal] : [],
+    hasReason(error, reason as keyof typeof refusals) ? [refusal] : [],
   )[0];
-
-/** Returns the answers for the request, in the order of the form. */
-export const listAnswers = (
-  { elements }: FormEngine,
-  values: Readonly<Record<string, unknown>>,
-): Answer[] =>
-  elements.flatMap(({ id, type }) =>
-    Object.hasOwn(values, id) ? [{ elementId: id, type, value: values[id] }] : [],
-  );
 
 type Answering = {
   acc: string;
@@ -79,13 +77,13 @@ async function storeKey({ process, form, round }: OpenedTask, ownKey: string): P
 
 /** Maps an error to the refused answers and consents that the form shows. */
 function findProblems(error: unknown, engine: FormEngine) {
-  const isAboutAnswers = failedWith(error, 'invalidAnswers');
+  const isAboutAnswers = hasReason(error, 'invalidAnswers');
   const { fields = {}, ...problem }: Partial<Problem> = getProblem(error) ?? {};
   return {
     answers: isAboutAnswers ? findRefusedAnswers({ fields, ...problem }, engine) : [],
     /** undefined when the error is not about consent */
     consents:
-      isAboutAnswers || failedWith(error, 'statementsChanged')
+      isAboutAnswers || hasOtherStatements(error)
         ? (['agbAccepted', 'datenschutzAccepted'] as const).filter((each) => `/${each}` in fields)
         : undefined,
   };
@@ -134,9 +132,10 @@ export function useAnswering({ acc, task, consent, onSent, ...failing }: Answeri
       const body = {
         revision: process.revision,
         language,
-        answers: listAnswers(engine, values),
+        answers: listAnswers(engine.elements, values),
         ...consent,
         statementHashes: process.metaData.statementHashes,
+        today: getLocalDay(new Date()),
       };
       const result = await dispatch(
         tasksApi.endpoints.submitTask.initiate({

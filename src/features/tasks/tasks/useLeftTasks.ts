@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useOwnerId } from '#src/api/client/useUser.ts';
-import { getTaskDraftName } from '#src/device/messageQueue.ts';
+import { getTaskDraftName } from '#src/device/indexedDb/messageQueue.ts';
 import { hasLeft } from './openTask.ts';
 
 /** Returns the tasks with drafts on this device. Reads again when a task opens or closes. */

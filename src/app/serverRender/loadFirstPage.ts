@@ -1,0 +1,53 @@
+import { listChildren, listElements } from '#schemas/forms/forms.ts';
+import type { AccessPageData } from '#schemas/access/accessPages.ts';
+import type { RootData } from '#src/app/Root.tsx';
+import type { FirstBrand } from '#src/brands/firstBrand.ts';
+import { registerViews } from '#src/engine/react/context/loadViews.ts';
+import { loadPortalForm } from '#src/forms/portalForms.ts';
+import { loadGroupedViews } from '#widgets/loadGroupedViews.ts';
+import { portalRegistry } from '#widgets/portalRegistry.ts';
+import { portalPages } from './portalPages.ts';
+
+const loadFormPage = () => import('#src/features/forms/assistants/ExternalFormPage.tsx');
+
+/** In a table: the minifier merges `a ? import(b) : import(c)`, and both would preload b. */
+const visitorsPages: Readonly<Partial<Record<string, () => Promise<unknown>>>> = {
+  pin: () =>
+    Promise.all([
+      loadFormPage(),
+      import('#src/features/forms/assistants/PinPage.tsx'),
+      loadPortalForm('enterPin'),
+    ]),
+  sent: () => import('#src/features/forms/assistants/SucceedPage.tsx'),
+};
+
+/** Loads the brand of a page before the login. */
+async function loadBrandOf(
+  { invited, language }: AccessPageData,
+  host: string,
+): Promise<FirstBrand | undefined> {
+  const { loadFirstBrand } = await import('#src/brands/loadBrand.ts');
+  return loadFirstBrand(host, invited?.invitation.uniqueAccountKey, language);
+}
+
+/**
+ * Loads the code of the page that the server has rendered, before it is hydrated: a part that
+ * arrives later could be overtaken by an update, and React would replace the HTML. Returns the
+ * brand of the page.
+ */
+export async function loadFirstPage(
+  rendered: string | undefined,
+  { form: formPage, access }: RootData,
+  host = globalThis.location?.hostname ?? '',
+): Promise<FirstBrand | undefined> {
+  const brand = access && loadBrandOf(access, host);
+  const elements = formPage ? listElements(formPage.opening.formElement) : [];
+  const types = elements.flatMap((element) => [element, ...listChildren(element)]);
+  const page = portalPages[rendered ?? ''];
+  const loadPage = (page?.load ?? visitorsPages[rendered ?? ''] ?? loadFormPage)();
+  registerViews(portalRegistry, await loadGroupedViews(types.map(({ type }) => type)));
+  const ownForm = page?.findForm(access);
+  if (ownForm) await loadPortalForm(ownForm);
+  await loadPage;
+  return brand;
+}

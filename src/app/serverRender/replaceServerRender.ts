@@ -1,0 +1,26 @@
+/** Returns the focused link of the server-rendered HTML, found by its address in the page. */
+function findFocusedLink(rendered: HTMLElement, root: HTMLElement): HTMLElement | undefined {
+  const focused = document.activeElement;
+  if (!focused || !rendered.contains(focused)) return undefined;
+  const address = focused.getAttribute('href');
+  return [...root.querySelectorAll<HTMLElement>('a[href]')].find(
+    (link) => link.getAttribute('href') === address,
+  );
+}
+
+/**
+ * Removes the server-rendered HTML (renderPages.tsx) once React has drawn more than a
+ * skeleton. A link that has the focus keeps it.
+ */
+export function replaceServerRender(root: HTMLElement): void {
+  const rendered = document.getElementById('server-render');
+  if (!rendered) return;
+  const observer = new MutationObserver(() => {
+    if (!root.querySelector('main') || root.querySelector('[data-skeleton]')) return;
+    observer.disconnect();
+    const link = findFocusedLink(rendered, root);
+    rendered.remove();
+    link?.focus({ preventScroll: true });
+  });
+  observer.observe(root, { childList: true, subtree: true });
+}

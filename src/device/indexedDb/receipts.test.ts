@@ -1,0 +1,69 @@
+// @vitest-environment jsdom
+import 'fake-indexeddb/auto';
+import { keys, set } from 'idb-keyval';
+import { afterEach, expect, it, vi } from 'vitest';
+import { dayMs } from '#schemas/platform/time.ts';
+import {
+  deleteAllReceipts,
+  deleteExpiredReceipts,
+  deleteReceipt,
+  loadReceipt,
+  saveReceipt,
+  type Copy,
+  type Sent,
+} from './receipts.ts';
+
+const makeSent = (submissionId: string): Sent => ({
+  wasSentBefore: false,
+  receipt: { submissionId, reference: 'K7F-2QM-9TX', submittedAt: '2026-11-20T10:15:00.000Z' },
+  thanks: {
+    accountName: 'Aydın & Kollegen',
+    headerLogoUrl: null,
+    theme: {},
+    resultText: null,
+    returnUrl: null,
+  },
+});
+const makeCopy = (value: string): Copy => ({
+  formElement: { title: 'Unfall', formElements: [{ id: 'name', type: 'input', label: 'Name' }] },
+  revision: 1,
+  accepted: [],
+  answers: [{ elementId: 'name', type: 'input', value }],
+});
+
+afterEach(async () => {
+  vi.useRealTimers();
+  await deleteAllReceipts();
+});
+
+it('A form filled in twice keeps both receipts, and the newest is found without a number', async () => {
+  vi.spyOn(Date, 'now')
+    .mockReturnValueOnce(1e12)
+    .mockReturnValueOnce(1e12 + 1);
+  await saveReceipt('accident', makeSent('one'), makeCopy('Jonas'));
+  await saveReceipt('accident', makeSent('two'), makeCopy('Ida'));
+  vi.spyOn(Date, 'now').mockReturnValue(1e12 + 2);
+  expect((await loadReceipt('accident', 'one'))?.copy).toEqual(makeCopy('Jonas'));
+  expect((await loadReceipt('accident'))?.copy).toEqual(makeCopy('Ida'));
+  expect(await loadReceipt('divorce')).toBeUndefined();
+  vi.restoreAllMocks();
+});
+
+it('A receipt is not shown after 30 days, and is deleted at the next visit to a form', async () => {
+  await saveReceipt('accident', makeSent('one'), makeCopy('Jonas'));
+  vi.useFakeTimers({ now: Date.now() + 31 * dayMs, toFake: ['Date'] });
+  expect(await loadReceipt('accident', 'one')).toBeUndefined();
+  expect(await loadReceipt('accident')).toBeUndefined();
+  await deleteExpiredReceipts();
+  expect(await keys()).toEqual([]);
+});
+
+it('Deleting receipts leaves drafts in place', async () => {
+  await set('form:accident', { round: 0 });
+  await saveReceipt('accident', makeSent('one'), makeCopy('Jonas'));
+  await saveReceipt('accident', makeSent('two'), makeCopy('Ida'));
+  await deleteReceipt('accident', 'one');
+  expect(await keys()).toEqual(['form:accident', 'receipt:accident:two']);
+  await deleteAllReceipts();
+  expect(await keys()).toEqual(['form:accident']);
+});

@@ -1,0 +1,82 @@
+import { delMany, entries, get, keys, set } from './keyValues.ts';
+import type { SubmissionResult } from '#schemas/forms/assistants.ts';
+import { receiptLimits } from '#schemas/forms/limits.ts';
+import type { SubmissionDetail } from '#schemas/forms/submissions.ts';
+import type { Thanks } from './draftStorage.ts';
+
+/** Receipt of a submission, without answers. */
+export type Receipt = Pick<SubmissionResult, 'submissionId' | 'reference' | 'submittedAt'> & {
+  /** absent in receipts of an earlier version */ copyTo?: SubmissionResult['copyTo'];
+};
+
+/** Result; `wasSentBefore` when an earlier attempt arrived and its response was lost. */
+export type Sent = { thanks: Thanks; wasSentBefore: boolean; receipt?: Receipt };
+
+/** Sent answers, to read and print. */
+export type Copy = Pick<SubmissionDetail, 'formElement' | 'answers' | 'revision'> & {
+  /** The texts that the visitor accepted. */
+  accepted: readonly ('agbAccepted' | 'datenschutzAccepted')[];
+};
+
+type KeptReceipt = { sent: Sent; copy: Copy; keptAt: number };
+
+const allPrefix = 'receipt:';
+const getPrefix = (form: string): string => `${allPrefix}${form}:`;
+const getKey = (form: string, submissionId: string): string => getPrefix(form) + submissionId;
+
+const isExpired = ({ keptAt }: KeptReceipt): boolean => Date.now() - keptAt > receiptLimits.keptMs;
+
+/** Stores thanks, number and copy on this device. Without IndexedDB a reload loses the copy. */
+export async function saveReceipt(form: string, sent: Sent, copy: Copy): Promise<void> {
+  if (!sent.receipt) return;
+  const kept: KeptReceipt = { sent, copy, keptAt: Date.now() };
+  try {
+    await set(getKey(form, sent.receipt.submissionId), kept);
+  } catch {
+    return;
+  }
+}
+
+/** Loads a receipt, or the newest one of the form. */
+export async function loadReceipt(
+  form: string,
+  submissionId?: string,
+): Promise<KeptReceipt | undefined> {
+  try {
+    if (submissionId !== undefined) {
+      const kept = await get<KeptReceipt>(getKey(form, submissionId));
+      return kept && !isExpired(kept) ? kept : undefined;
+    }
+    const all = await entries<KeptReceipt>();
+    return all
+      .flatMap(([key, kept]) => (key.startsWith(getPrefix(form)) ? [kept] : []))
+      .filter((kept) => !isExpired(kept))
+      .sort((one, other) => other.keptAt - one.keptAt)[0];
+  } catch {
+    return undefined; // no IndexedDB
+  }
+}
+
+async function deleteWhere(isMeant: (key: string) => Promise<boolean>): Promise<void> {
+  try {
+    const names = (await keys()).filter((key) => key.startsWith(allPrefix));
+    const meant = await Promise.all(names.map((key) => isMeant(key)));
+    await delMany(names.filter((_, index) => meant[index]));
+  } catch {
+    return; // no IndexedDB
+  }
+}
+
+/** Deletes a receipt at the wish of the visitor. */
+export const deleteReceipt = (form: string, submissionId: string): Promise<void> =>
+  deleteWhere(async (key) => key === getKey(form, submissionId));
+
+/** Deletes every receipt, at a logout. */
+export const deleteAllReceipts = (): Promise<void> => deleteWhere(async () => true);
+
+/** Deletes expired receipts of all forms. */
+export const deleteExpiredReceipts = (): Promise<void> =>
+  deleteWhere(async (key) => {
+    const kept = await get<KeptReceipt>(key);
+    return kept !== undefined && isExpired(kept);
+  });

@@ -1,0 +1,46 @@
+/*! Icon paths: Phosphor Icons, MIT, src/ui/iconPaths.LICENSE.txt */
+/* Icons that only the portal shows, so that a form does not load them. */
+import paths from './portalIconPaths.json' with { type: 'json' };
+import { makeFillableIcon, makeIcon } from './makeIcon.ts';
+
+export const Archive = makeIcon(paths.Archive);
+export const ArrowUpRight = makeIcon(paths.ArrowUpRight);
+export const CaretLeft = makeIcon(paths.CaretLeft);
+export const CaretRight = makeIcon(paths.CaretRight);
+export const CaretUp = makeIcon(paths.CaretUp);
+export const ChatText = makeFillableIcon(paths.ChatText);
+export const Checks = makeIcon(paths.Checks);
+export const ClipboardText = makeIcon(paths.ClipboardText);
+export const ClockCountdown = makeIcon(paths.ClockCountdown);
+export const Desktop = makeIcon(paths.Desktop);
+export const DownloadSimple = makeIcon(paths.DownloadSimple);
+export const EnvelopeSimpleOpen = makeIcon(paths.EnvelopeSimpleOpen);
+export const File = makeIcon(paths.File);
+export const Files = makeFillableIcon(paths.Files);
+export const FolderOpen = makeIcon(paths.FolderOpen);
+export const FolderSimple = makeIcon(paths.FolderSimple);
+export const Folders = makeFillableIcon(paths.Folders);
+export const GearSix = makeFillableIcon(paths.GearSix);
+export const Globe = makeIcon(paths.Globe);
+export const HourglassLow = makeIcon(paths.HourglassLow);
+export const Kanban = makeFillableIcon(paths.Kanban);
+export const Key = makeIcon(paths.Key);
+export const List = makeIcon(paths.List);
+export const MagnifyingGlassMinus = makeIcon(paths.MagnifyingGlassMinus);
+export const MagnifyingGlassPlus = makeIcon(paths.MagnifyingGlassPlus);
+export const Minus = makeIcon(paths.Minus);
+export const Moon = makeIcon(paths.Moon);
+export const NotePencil = makeIcon(paths.NotePencil);
+export const Paperclip = makeIcon(paths.Paperclip);
+export const PencilSimpleLine = makeIcon(paths.PencilSimpleLine);
+export const Prohibit = makeIcon(paths.Prohibit);
+export const SidebarSimple = makeIcon(paths.SidebarSimple);
+export const SignIn = makeIcon(paths.SignIn);
+export const SignOut = makeIcon(paths.SignOut);
+export const Signature = makeIcon(paths.Signature);
+export const Star = makeFillableIcon(paths.Star);
+export const Sun = makeIcon(paths.Sun);
+export const Tray = makeFillableIcon(paths.Tray);
+export const User = makeIcon(paths.User);
+export const UserPlus = makeIcon(paths.UserPlus);
+export const Users = makeFillableIcon(paths.Users);
