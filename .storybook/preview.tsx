@@ -5,7 +5,7 @@ import { useEffect } from 'react';
 import { configure } from 'storybook/test';
 import type { Language } from '#schemas/platform/common.ts';
 import { clientLimits } from '#schemas/platform/limits.ts';
-import { forgetWritten } from '#src/device/messageQueue.ts';
+import { deleteQueueAndDrafts } from '#src/device/indexedDb/messageQueue.ts';
 import { TestIntl } from '#src/engine/testing/TestForm.tsx';
 
 // Raises the rate limit, because all stories share one page.
@@ -55,7 +55,7 @@ const preview: Preview = {
     },
   ],
   // Clears the message queue, because all stories share one origin.
-  beforeEach: () => forgetWritten('u1'),
+  beforeEach: () => deleteQueueAndDrafts('u1'),
   afterEach: ({ viewMode }) =>
     viewMode === 'story' ? expectContrastInOtherTheme(document.documentElement) : undefined,
   parameters: { a11y: { test: 'error' }, layout: 'padded' },

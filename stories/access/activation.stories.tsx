@@ -7,6 +7,7 @@ import { makeAccount } from '#schemas/testing/make.ts';
 import { useListAccountsQuery } from '#src/api/accounts/accounts.ts';
 import { userSessions } from '#src/api/client/userSessions.ts';
 import { DashboardPage } from '#src/features/portal/dashboard/DashboardPage.tsx';
+import { getToasts } from '#src/ui/toast.ts';
 import { responds, mockApi, rejects } from '../support/mockApi.ts';
 import { inEnglish } from '../support/variants.ts';
 import {
@@ -111,7 +112,7 @@ export const ActivationByLink = then(
       await canvas.findByRole('group', { name: 'Zugang bei Falkenried Rechtsanwälte aktivieren' }),
     ).findByRole('checkbox');
     await waitFor(() => expect(box).toHaveFocus());
-    await expect(canvas.queryByRole('complementary', { name: 'Ihr Anbieter' })).toBeNull();
+    await expect(canvas.queryByRole('complementary', { name: 'Ihre Kanzlei' })).toBeNull();
   },
 );
 const clicked = { isActivated: false };
@@ -150,6 +151,10 @@ export const ActivationByClick = then(
     await expect(
       await canvas.findByRole('link', { name: 'Details zu Nordwind Coaching' }),
     ).toBeVisible();
+    await expect(getToasts().map(({ text }) => text)).toContainEqual({
+      id: 'dashboard.activated',
+      values: { name: 'Nordwind Coaching' },
+    });
   },
 );
 const boardOfNewTexts = board(

@@ -67,7 +67,7 @@ export const LinkExpired = then(
 export const LinkExpiredOnPhone = onPhone(LinkExpired);
 export const LinkUnknown = then(
   refusedKey(rejects(getInvitation, 'linkInvalid', 'Dieser Link ist ungültig.')),
-  says('Zugriff verweigert'),
+  says('Dieser Link öffnet nichts'),
 );
 export const LinkUnknownEnglish = inEnglish(
   refusedKey(rejects(getInvitation, 'linkInvalid', 'This link is invalid.')),

@@ -1,10 +1,13 @@
 import type { Meta } from '@storybook/react-vite';
 import { expect, waitFor } from 'storybook/test';
 import { giveSecondFactor } from '#schemas/access/secondFactor.ts';
-import { login } from '#schemas/access/sessions.ts';
+import type { AccessPageState } from '#schemas/access/accessPages.ts';
+import { login, refreshSession } from '#schemas/access/sessions.ts';
 import { writeStored } from '#src/device/storage.ts';
+import { AccessPageContext } from '#src/forms/accessPageData.ts';
+import { LoggedInPage } from '#src/features/access/login/LoggedInPage.tsx';
 import { LoginPage } from '#src/features/access/login/LoginPage.tsx';
-import { responds, mockApi, rejects } from '../support/mockApi.ts';
+import { isUnreachable, mockApi, neverResponds, rejects, responds } from '../support/mockApi.ts';
 import { inWindow } from '../support/variants.ts';
 import { portalMeta, type Story, language, route, page } from '../portal/portalStory.tsx';
 
@@ -54,10 +57,24 @@ export const LoginEmpty: Story = {
   play: async ({ canvas, userEvent }) =>
     userEvent.click(await canvas.findByRole('button', { name: 'Anmelden' })),
 };
-export const LoginWrong = submitted(
+const wrongLogin = submitted(
   rejects(login, 'wrongCredentials', 'Benutzername oder Passwort ist falsch.'),
   'Benutzername oder Passwort ist falsch.',
 );
+export const LoginWrong: Story = {
+  ...wrongLogin,
+  play: async (context) => {
+    const { canvas, userEvent } = context;
+    await wrongLogin.play?.(context);
+    const password = canvas.getByLabelText(/^Passwort(?! )/, { selector: 'input' });
+    await waitFor(() => expect(password).toHaveFocus());
+    await expect(password).toBeInvalid();
+    await expect(password).toHaveAccessibleDescription('Benutzername oder Passwort ist falsch.');
+    await userEvent.type(password, 'F');
+    await expect(password).toBeValid();
+    await userEvent.clear(password);
+  },
+};
 export const LoginNoAccess = submitted(
   rejects(
     login,
@@ -108,12 +125,14 @@ const lockedFor = (ms: number): Story => ({
 });
 export const LoginLocked: Story = {
   ...lockedFor(277_000),
-  play: async ({ canvas }) => {
-    await expect(await canvas.findByText('Ihr Konto ist kurz gesperrt.')).toBeVisible();
+  play: async ({ canvas, userEvent }) => {
+    await expect(await canvas.findByText('Ihr Zugang ist kurz gesperrt.')).toBeVisible();
     await expect(canvas.getByRole('button', { name: 'Anmelden' })).toHaveAttribute(
       'aria-disabled',
       'true',
     );
+    await userEvent.click(canvas.getByRole('button', { name: 'Anmelden' }));
+    await expect(canvas.getByRole('button', { name: 'Anmelden' })).toHaveFocus();
   },
 };
 /** A reset on another device removed the lock; this device learns it from the client. */
@@ -138,7 +157,7 @@ export const LoginLockEndedElsewhere: Story = {
     const { canvas, userEvent } = context;
     await LoginLocked.play?.(context);
     await userEvent.click(canvas.getByRole('button', { name: 'Ich habe ein neues Passwort' }));
-    await expect(canvas.queryByText('Ihr Konto ist kurz gesperrt.')).toBeNull();
+    await expect(canvas.queryByText('Ihr Zugang ist kurz gesperrt.')).toBeNull();
     await expect(canvas.getByRole('textbox', { name: /Benutzername/ })).toHaveFocus();
     await userEvent.type(canvas.getByRole('textbox', { name: /Benutzername/ }), 'j.wieland');
     await userEvent.type(
@@ -147,19 +166,85 @@ export const LoginLockEndedElsewhere: Story = {
     );
     await userEvent.click(canvas.getByRole('button', { name: 'Anmelden' }));
     // the server's lock is shown again
-    await expect(await canvas.findByText('Ihr Konto ist kurz gesperrt.')).toBeVisible();
+    await expect(await canvas.findByText('Ihr Zugang ist kurz gesperrt.')).toBeVisible();
   },
 };
 export const LoginTimeIsUp: Story = {
   ...lockedFor(1_000),
   play: async ({ canvas }) => {
     await waitFor(
-      () =>
-        expect(canvas.getByText('Die Zeit ist um! Sie können sich wieder anmelden.')).toBeVisible(),
+      () => expect(canvas.getByText('Sie können sich wieder anmelden.')).toBeVisible(),
       { timeout: 10_000 },
     );
     await expect(canvas.getByRole('button', { name: 'Anmelden' })).not.toHaveAttribute(
       'aria-disabled',
     );
+  },
+};
+
+/** A login that was posted before its scripts arrived. */
+const posted = (state: AccessPageState): Story =>
+  page(() => (
+    <AccessPageContext value={{ page: 'login', language: 'de', ...state }}>
+      <LoginPage languageChoice={language} route={route} />
+    </AccessPageContext>
+  ));
+const answers = { Username: 'j.wieland' };
+export const LoginPosted: Story = {
+  ...posted({
+    posted: {
+      answers,
+      errors: [],
+      failure: 'Benutzername oder Passwort ist falsch.',
+      refused: 'Password',
+    },
+  }),
+  play: async ({ canvas }) => {
+    const password = await canvas.findByLabelText(/^Passwort(?! )/, { selector: 'input' });
+    await expect(password).toHaveAccessibleDescription('Benutzername oder Passwort ist falsch.');
+    await expect(canvas.getByRole('textbox', { name: /Benutzername/ })).toHaveValue('j.wieland');
+  },
+};
+export const LoginPostedEmpty = posted({
+  posted: {
+    answers: {},
+    errors: ['Username', 'Password'].map((id) => ({
+      address: id,
+      pointer: `/${id}`,
+      rule: 'required',
+    })),
+  },
+});
+export const LoginPostedLocked: Story = {
+  ...posted({
+    posted: { answers, errors: [] },
+    lock: { secondsLeft: 277, until: new Date(Date.now() + 277_000).toISOString() },
+  }),
+  play: async ({ canvas }) => {
+    await expect(await canvas.findByText('Ihr Zugang ist kurz gesperrt.')).toBeVisible();
+  },
+};
+export const LoginPostedStartsOver = posted({
+  posted: { answers, errors: [] },
+  notice: 'Das hat zu lange gedauert. Beginnen Sie noch einmal.',
+});
+export const LoginPostedCode = posted({
+  second: {
+    state: 'sealed',
+    challenge: 'story',
+    username: 'j.wieland',
+    methods: ['totp', 'recoveryCode'],
+    method: 'totp',
+  },
+});
+
+/** The page after a login without scripts, once they have arrived. */
+const loggedIn = (...planned: Parameters<typeof mockApi>): Story =>
+  page(() => <LoggedInPage languageChoice={language} />, ...planned);
+export const LoggedIn = loggedIn(neverResponds(refreshSession));
+export const LoggedInOffline: Story = {
+  ...loggedIn(isUnreachable(refreshSession)),
+  play: async ({ canvas }) => {
+    await expect(await canvas.findByRole('alert')).toBeVisible();
   },
 };

@@ -73,7 +73,7 @@ export const RequestPinTooOften = after(
 export const RequestPinTooSoon = after(
   start(byMail, rejectsFor(43_000, requestPin, 'tooManyRequests')),
   'PIN anfordern',
-  'Sie haben schon eine PIN angefordert. Die nächste gibt es in einer Minute.',
+  'Sie haben schon eine PIN angefordert. In einer Minute können Sie eine neue anfordern.',
 );
 export const RequestPinTooSoonIsOver = after(
   start(byMail, rejectsFor(1_500, requestPin, 'tooManyRequests')),
@@ -83,7 +83,7 @@ export const RequestPinTooSoonIsOver = after(
 export const RequestPinUntilTomorrow = after(
   start(byMail, rejectsFor(20 * 3_600_000, requestPin, 'tooManyRequests')),
   'PIN anfordern',
-  /Die nächste gibt es ab .* Uhr\./,
+  /Ab .* Uhr können Sie eine neue anfordern\./,
 );
 export const RequestPinOffline = after(
   start(byMail, isUnreachable(requestPin)),

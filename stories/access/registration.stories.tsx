@@ -5,8 +5,10 @@ import {
   checkUsername,
   getInvitation,
   getRegistrationWizard,
+  joinInvitation,
   registerUser,
   startRegistration,
+  type UserData,
 } from '#schemas/access/users.ts';
 import { userSessions } from '#src/api/client/userSessions.ts';
 import { RegistrationPage } from '#src/features/access/registration/RegistrationPage.tsx';
@@ -53,13 +55,14 @@ const wizard = responds(getRegistrationWizard, {
   email: 'jonas@example.com',
   username: '',
   token: 'story',
+  joinToken: 'story',
 });
 const Wizard = () => (
   <RegistrationPage languageChoice={languageChoice} route={matchRoute(useLocation())} />
 );
 const step = (
   page: WizardPage,
-  user: { isLoggedIn?: boolean; name?: string; username?: string },
+  user: { isLoggedIn?: boolean; name?: string; username?: string; login?: Partial<UserData> },
   ...planned: Planned
 ): Story => ({
   render: () => (
@@ -73,6 +76,8 @@ const step = (
         ...session,
         user: { ...session.user, lastName: user.name ?? session.user.lastName },
       });
+    if (user.login)
+      userSessions.start('registered', { ...session, user: { ...session.user, ...user.login } });
     return mockApi(...planned);
   },
 });
@@ -110,6 +115,41 @@ const name =
 export const Username = step('username', {}, invited, wizard);
 export const UsernameEnglish = inEnglish(Username);
 export const UsernameOnPhone = onPhone(Username);
+
+/** A client who has a login of another provider. */
+const hasLogin = { login: { username: 'm.castillo', userStatus: 1 as const } };
+export const WelcomeWithLogin = then(
+  step('welcome', hasLogin, invited),
+  says(/Sie haben schon einen Zugang/),
+);
+export const Login = then(step('login', {}, invited, wizard), says('Mit Ihrem Zugang annehmen'));
+export const LoginEnglish = inEnglish(step('login', {}, invited, wizard));
+export const LoginOnPhone = onPhone(Login);
+const addToLogin = /Behrens & Lindqvist hinzufügen/;
+export const Join = then(step('login', hasLogin, invited, wizard), says('m.castillo'));
+export const JoinOnPhone = onPhone(Join);
+export const JoinRefused = after(
+  step(
+    'login',
+    hasLogin,
+    invited,
+    wizard,
+    rejects(joinInvitation, 'alreadyClient', 'Ihr Zugang gehört schon zu dieser Kanzlei.'),
+  ),
+  addToLogin,
+  'Ihr Zugang gehört schon zu dieser Kanzlei.',
+);
+export const Joined = after(
+  step(
+    'login',
+    hasLogin,
+    invited,
+    wizard,
+    responds(joinInvitation, { user: { ...session.user, ...hasLogin.login } }),
+  ),
+  addToLogin,
+  /gehört jetzt zu Ihrem Zugang/,
+);
 export const UsernameLoading = then(
   step('username', {}, invited, neverResponds(getRegistrationWizard)),
   says('Wird geladen'),
@@ -231,11 +271,11 @@ export const TermsChangeMeanwhile = then(begun, async (context) => {
   for (const box of await canvas.findAllByRole('checkbox')) await userEvent.click(box);
   await goThrough();
   await expect(
-    await canvas.findByRole('checkbox', { name: /Mandatsbedingungen/ }),
+    await canvas.findByRole('checkbox', { name: /Nutzungsbedingungen/ }),
   ).not.toBeChecked();
   await expect(canvas.getByText(changed)).toBeVisible();
   await expect(canvas.getByRole('checkbox', { name: /Datenschutz/ })).toBeChecked();
-  await userEvent.click(canvas.getByRole('checkbox', { name: /Mandatsbedingungen/ }));
+  await userEvent.click(canvas.getByRole('checkbox', { name: /Nutzungsbedingungen/ }));
   await goThrough();
   await canvas.findByRole('heading', { name: 'Sie sind registriert' });
 });

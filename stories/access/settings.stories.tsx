@@ -1,8 +1,5 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
-import { useState, type ReactNode } from 'react';
-import { Provider } from 'react-redux';
-import { MemoryRouter } from 'react-router-dom';
-import { expect, waitFor } from 'storybook/test';
+import { expect, fn, waitFor } from 'storybook/test';
 import { listAccounts } from '#schemas/accounts/accounts.ts';
 import { changePassword } from '#schemas/access/credentials.ts';
 import {
@@ -13,45 +10,24 @@ import {
   type SecondFactor,
 } from '#schemas/access/secondFactor.ts';
 import { listSessions, type SessionEntry } from '#schemas/access/sessions.ts';
+import {
+  getNotificationSettings,
+  notificationKinds,
+  setNotificationSettings,
+} from '#schemas/mail/notifications.ts';
 import { sendSupportRequest } from '#schemas/portal/support.ts';
-import { makeAccount, makeSession } from '#schemas/testing/make.ts';
-import { userSessions } from '#src/api/client/userSessions.ts';
-import { createStore } from '#src/app/store.ts';
-import { LanguageChoice } from '#src/locale/LanguageChoice.tsx';
-import { SettingsPage } from '#src/features/portal/settings/SettingsPage.tsx';
-import { PortalShell } from '#src/features/portal/shell/PortalShell.tsx';
-import { removeStored } from '#src/device/storage.ts';
-import { responds, mockApi, rejects, neverResponds } from '../support/mockApi.ts';
-
-function Portal({ children }: { children: ReactNode }) {
-  const [store] = useState(createStore);
-  return (
-    <Provider store={store}>
-      <MemoryRouter>{children}</MemoryRouter>
-    </Provider>
-  );
-}
+import { makeAccount } from '#schemas/testing/make.ts';
+import { responds, type mockApi, rejects, neverResponds } from '../support/mockApi.ts';
+import { settings } from '../support/settingsPage.tsx';
 
 /** The settings, section by section. */
 const meta = {
   title: 'Screens/Settings',
   parameters: { isPage: true, layout: 'fullscreen' },
-  decorators: [
-    (Story) => (
-      <Portal>
-        <Story />
-      </Portal>
-    ),
-  ],
-  beforeEach: () => () => {
-    removeStored('registeredSession');
-    removeStored('unregisteredSession');
-  },
 } satisfies Meta;
 export default meta;
 type Story = StoryObj<typeof meta>;
 
-const session = makeSession({ email: 'jonas.wieland@example.org' });
 const here: SessionEntry = {
   sessionId: 's1',
   kind: 'registered',
@@ -70,28 +46,7 @@ const byPin: SessionEntry = {
   network: '2001:db8:1:x',
 };
 
-const withoutSecondFactor = responds(getSecondFactor, {
-  totp: null,
-  passkeys: [],
-  recoveryCodesLeft: 0,
-});
 const devices = responds(listSessions, { sessions: [here, phone, byPin] });
-
-const settings = (
-  selected: string,
-  kind: 'registered' | 'unregistered',
-  ...planned: Parameters<typeof mockApi>
-): Story => ({
-  render: () => (
-    <PortalShell languageChoice={<LanguageChoice />} here="settings">
-      <SettingsPage route={{ params: { selectedSetting: selected } }} />
-    </PortalShell>
-  ),
-  beforeEach: () => {
-    userSessions.start(kind, session);
-    return mockApi(...planned, withoutSecondFactor);
-  },
-});
 
 export const Account: Story = {
   ...settings('account', 'registered', devices),
@@ -104,7 +59,7 @@ const provider = makeAccount({
   mainColor: '#7d1f3f',
   totalUnreadMessage: 1,
 });
-/** The tab's title shows unread messages in every section. */
+/** The tab's title shows the section and unread messages, without those of a locked account. */
 export const Unread: Story = {
   ...settings(
     'general',
@@ -113,11 +68,12 @@ export const Unread: Story = {
       accounts: [
         provider,
         { ...provider, id: 'a2', name: 'Behrens & Lindqvist', totalUnreadMessage: 3 },
+        { ...provider, id: 'a3', name: 'Falkenried', isActivated: false, totalUnreadMessage: 5 },
       ],
     }),
   ),
   play: async () =>
-    waitFor(() => expect(document.title).toBe('(4) neue Nachrichten – Behrens & Lindqvist')),
+    waitFor(() => expect(document.title).toBe('(4) Allgemein, Einstellungen – Mandantenportal')),
 };
 export const AccountByPin = settings('account', 'unregistered');
 export const SessionsLoading = settings('account', 'registered', neverResponds(listSessions));
@@ -136,6 +92,8 @@ export const EndOthers: Story = {
     await expect(
       await canvas.findByRole('dialog', { name: 'Alle anderen Geräte abmelden?' }),
     ).toBeVisible();
+    await userEvent.click(canvas.getByRole('button', { name: 'Abbrechen' }));
+    await expect(canvas.queryByRole('dialog')).toBeNull();
   },
 };
 
@@ -167,7 +125,48 @@ const afterTry = (result: 1 | 2, loginAttempts: number, text: RegExp): Story => 
   },
 });
 export const PasswordWrong = afterTry(2, 3, /Sie haben noch 3 Versuche/);
-export const PasswordTooManyTries = afterTry(1, 0, /zu viele Versuche/);
+export const PasswordTooManyAttempts = afterTry(1, 0, /zu viele Versuche/);
+
+const firms = responds(listAccounts, {
+  accounts: [provider, { ...provider, id: 'a2', name: 'Falkenried', isActivated: false }],
+});
+const mailed = (dailyAt: string | null) =>
+  responds(getNotificationSettings, { kinds: [...notificationKinds], dailyAt });
+const saved = fn();
+/** Once a day: the time is asked only then. */
+export const Notifications: Story = {
+  ...settings('notifications', 'registered', firms, mailed(null), {
+    endpoint: setNotificationSettings,
+    answer: async (_, request) => {
+      const chosen: unknown = await request.json();
+      saved(chosen);
+      return Response.json(chosen);
+    },
+  }),
+  play: async ({ canvas, userEvent }) => {
+    await expect(await canvas.findByText(/^E-Mails von Aydın & Kollegen sagen/)).toBeVisible();
+    await expect(canvas.queryByText(/Falkenried/)).toBeNull();
+    await expect(canvas.getByRole('checkbox', { name: 'Neue Dateien' })).toBeChecked();
+    await expect(canvas.queryByLabelText(/^Uhrzeit/)).toBeNull();
+    await userEvent.click(canvas.getByRole('checkbox', { name: 'Neue Dateien' }));
+    await userEvent.click(canvas.getByRole('radio', { name: 'Einmal am Tag' }));
+    await userEvent.type(await canvas.findByLabelText(/^Uhrzeit/), '08:30');
+    await userEvent.click(canvas.getByRole('button', { name: 'Benachrichtigungen speichern' }));
+    await waitFor(() =>
+      expect(saved).toHaveBeenCalledWith({
+        kinds: ['message', 'task', 'deadline'],
+        dailyAt: '08:30',
+      }),
+    );
+  },
+};
+export const NotificationsDaily = settings('notifications', 'registered', firms, mailed('07:00'));
+export const NotificationsFailed = settings(
+  'notifications',
+  'registered',
+  firms,
+  rejects(getNotificationSettings, 'notFound', 'Das haben wir nicht gefunden.'),
+);
 
 export const General = settings('general', 'registered');
 export const About = settings('about', 'registered');

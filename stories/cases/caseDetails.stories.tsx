@@ -8,6 +8,7 @@ import {
   listFavorites,
   unmarkFavorite,
 } from '#schemas/cases/messages.ts';
+import { getToasts } from '#src/ui/toast.ts';
 import { accident } from '../support/accidentCase.ts';
 import { responds, mockApi, rejects } from '../support/mockApi.ts';
 import { onPhone } from '../support/variants.ts';
@@ -111,11 +112,15 @@ export const Favorites: Story = {
   ),
   play: async ({ canvas, userEvent }) => {
     await userEvent.click(
-      await canvas.findByRole('button', { name: '„Gutachten liegt vor“ aus den Favoriten nehmen' }),
+      await canvas.findByRole('button', { name: '„Gutachten liegt vor“ nicht mehr merken' }),
     );
     await expect(
-      await canvas.findByText('Sie haben noch keine Favoriten gespeichert.'),
+      await canvas.findByText('Noch nichts gemerkt. Tippen Sie bei einer Nachricht auf den Stern.'),
     ).toBeInTheDocument();
+    await expect(getToasts().map(({ text, action }) => [text, action?.label])).toContainEqual([
+      { id: 'cases.favorites.removed', values: { header: 'Gutachten liegt vor' } },
+      { id: 'action.undo' },
+    ]);
   },
 };
 /** A favourite that could not be unmarked is marked again. */
@@ -126,7 +131,7 @@ export const FavoriteStays: Story = {
     rejects(unmarkFavorite, 'notFound', 'Das haben wir nicht gefunden.'),
   ),
   play: async ({ canvas, userEvent }) => {
-    const name = { name: '„Gutachten liegt vor“ aus den Favoriten nehmen' };
+    const name = { name: '„Gutachten liegt vor“ nicht mehr merken' };
     await userEvent.click(await canvas.findByRole('button', name));
     await expect(await canvas.findByRole('button', name)).toBeInTheDocument();
   },
@@ -161,9 +166,9 @@ export const NothingOnPhone: Story = {
     await expect(await canvas.findByText(/^Noch keine Dateien/)).toBeInTheDocument();
     await userEvent.click(canvas.getByRole('link', { name: 'Ordner' }));
     await expect(await canvas.findByText('Es gibt noch keine Ordner.')).toBeInTheDocument();
-    await userEvent.click(canvas.getByRole('link', { name: 'Favoriten' }));
+    await userEvent.click(canvas.getByRole('link', { name: 'Gemerkt' }));
     await expect(
-      await canvas.findByText('Sie haben noch keine Favoriten gespeichert.'),
+      await canvas.findByText('Noch nichts gemerkt. Tippen Sie bei einer Nachricht auf den Stern.'),
     ).toBeInTheDocument();
   },
 };

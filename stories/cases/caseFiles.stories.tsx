@@ -53,7 +53,7 @@ export const FileTabs: Story = {
     await waitFor(() =>
       expect(canvas.getAllByRole('link', { name: /Schriftsatz/ })).toHaveLength(1),
     );
-    await expect(canvas.getByRole('tab', { name: 'Fotos (0)' })).toBeInTheDocument();
+    await expect(canvas.getByRole('tab', { name: 'Fotos' })).toBeInTheDocument();
   },
 };
 /** Each tab loads its own files page by page. */

@@ -1,5 +1,6 @@
 import type { Meta } from '@storybook/react-vite';
-import { expect, waitFor } from 'storybook/test';
+import { expect, waitFor, within } from 'storybook/test';
+import { listAccounts } from '#schemas/accounts/accounts.ts';
 import { getCase, listCases, type CaseSummary, type Folder } from '#schemas/cases/cases.ts';
 import { getFolderTimeline } from '#schemas/cases/messages.ts';
 import { makeFolder } from '#schemas/testing/make.ts';
@@ -14,6 +15,7 @@ import {
   list,
   favorites,
   cases,
+  practice,
 } from './caseStory.tsx';
 
 /** The list of cases. */
@@ -29,11 +31,12 @@ export const List: Story = {
   play: async ({ canvas, userEvent }) => {
     const [first, second] = await canvas.findAllByRole('link', { name: /Wieland/ });
     first?.focus();
+    await expect(first).not.toHaveAccessibleName(/anerkannt/); // the end of the last message
     await userEvent.keyboard('{ArrowDown}{ArrowDown}');
     await expect(second).toHaveFocus();
     await userEvent.keyboard('{Home}');
     await expect(first).toHaveFocus();
-    await expect(document.title).toBe('(3) neue Nachrichten – Behrens & Lindqvist');
+    await expect(document.title).toBe('(3) Akten – Behrens & Lindqvist');
   },
 };
 export const ListOffline: Story = {
@@ -49,6 +52,30 @@ export const ListOffline: Story = {
   },
 };
 export const ListEmpty = cases('/akten', responds(listCases, { akten: [] }));
+export const ListEmptyForStaff: Story = {
+  ...cases(
+    '/akten',
+    responds(listCases, { akten: [] }),
+    responds(listAccounts, { accounts: [{ ...practice, boardRole: 'admin' }] }),
+  ),
+  play: async ({ canvas }) => {
+    const sentence = await canvas.findByText(/^Hier stehen Akten/);
+    await expect(within(sentence).getByRole('link', { name: 'Aufgaben' })).toBeVisible();
+    await expect(canvas.queryByText(/Sobald Ihr Dienstleister/)).toBeNull();
+  },
+};
+export const ListWithLockedAccount: Story = {
+  ...cases(
+    '/akten',
+    list,
+    responds(listAccounts, { accounts: [practice, { ...practice, id: 'a9', isActivated: false }] }),
+  ),
+  play: async ({ canvas }) => {
+    await expect(
+      await canvas.findByRole('link', { name: 'den Nutzungsbedingungen zugestimmt' }),
+    ).toHaveAttribute('href', '/dashboard?accid=a9&activateMode=1');
+  },
+};
 export const ListFailed = cases(
   '/akten',
   rejects(listCases, 'unexpected', 'Etwas ist schiefgegangen.'),
@@ -100,6 +127,9 @@ export const Extreme: Story = {
     );
     await userEvent.click(await canvas.findByText('+4'));
     await expect(await canvas.findByText('Kategorie 12 mit langem N…')).toBeInTheDocument();
+    const [title] = document.querySelectorAll<HTMLElement>(`li [title="${extreme.header}"]`);
+    const lineHeight = title ? parseFloat(getComputedStyle(title).lineHeight) : 0;
+    await expect(title?.clientHeight).toBeLessThanOrEqual(Math.ceil(3 * lineHeight));
     await fits();
   },
 };

@@ -3,7 +3,7 @@ import { MemoryRouter } from 'react-router-dom';
 import { expect } from 'storybook/test';
 import { getCase, listCases } from '#schemas/cases/cases.ts';
 import { getTimeline } from '#schemas/cases/messages.ts';
-import { queueMessage } from '#src/device/messageQueue.ts';
+import { queueMessage } from '#src/device/indexedDb/messageQueue.ts';
 import { removeStored } from '#src/device/storage.ts';
 import { getToasts } from '#src/ui/toast.ts';
 import { accident } from '../support/accidentCase.ts';
@@ -35,6 +35,7 @@ export const Messages: Story = {
     await expect(
       await canvas.findByRole('button', { name: 'Nachricht lesen' }),
     ).toBeInTheDocument();
+    await expect(document.title).toBe(`(3) ${accident.header}, Nachrichten – Behrens & Lindqvist`);
     await userEvent.click(canvas.getByRole('button', { name: 'Alle 5 Dateien zeigen' }));
     await expect(canvas.getByRole('link', { name: /Skizze/ })).toBeInTheDocument();
     await userEvent.click(canvas.getByRole('button', { name: 'Weniger Dateien zeigen' }));
@@ -81,7 +82,9 @@ export const ClosedOffTheNet: Story = {
       await canvas.findByRole('article', { name: 'Sie: Noch eine Frage' }),
     ).toBeInTheDocument();
     await expect(
-      await canvas.findByText('Diese Akte ist ein Dienst: Sie lesen hier, was sich tut.'),
+      await canvas.findByText(
+        'Hier lesen Sie Neuigkeiten. Antworten ist in dieser Akte nicht nötig.',
+      ),
     ).toBeInTheDocument();
     await expect(canvas.queryByRole('button', { name: 'Nachricht schreiben' })).toBeNull();
   },
@@ -93,6 +96,23 @@ export const ServiceCase: Story = {
   ),
   play: async ({ canvas }) => {
     await canvas.findByRole('button', { name: 'Nachricht lesen' });
+    await expect(canvas.queryByRole('button', { name: 'Nachricht schreiben' })).toBeNull();
+  },
+};
+export const ClosedCase: Story = {
+  ...inCase(responds(getCase, { ...accident, closedDate: '2026-11-20T09:00:00Z' }), messages),
+  play: async ({ canvas }) => {
+    await canvas.findByText('Diese Akte ist abgeschlossen. Sie können weiterhin alles lesen.');
+    await expect(canvas.queryByRole('button', { name: 'Nachricht schreiben' })).toBeNull();
+  },
+};
+/** The relation to the firm has ended: the client still reads. */
+export const EndedCase: Story = {
+  ...inCase(responds(getCase, { ...accident, endedDate: '2026-11-20T09:00:00Z' }), messages),
+  play: async ({ canvas }) => {
+    await canvas.findByText(
+      `Ihre Verbindung zu ${accident.accountName} ist beendet. Sie können weiterhin alles lesen.`,
+    );
     await expect(canvas.queryByRole('button', { name: 'Nachricht schreiben' })).toBeNull();
   },
 };
@@ -114,7 +134,7 @@ export const UnknownCase: Story = {
     await expect(getToasts()).toEqual([
       expect.objectContaining({
         level: 'warning',
-        text: 'Diese Akte gibt es nicht, oder sie wird nicht mehr mit Ihnen geteilt.',
+        text: { id: 'cases.gone' },
       }),
     ]);
   },
@@ -128,7 +148,7 @@ export const UnknownFolder: Story = {
     await expect(getToasts()).toEqual([
       expect.objectContaining({
         level: 'warning',
-        text: 'Diesen Ordner gibt es nicht, oder er wird nicht mehr mit Ihnen geteilt.',
+        text: { id: 'cases.folderGone' },
       }),
     ]);
   },

@@ -59,7 +59,7 @@ const inPhases = responds(getCaseHistory, {
         },
       ],
     },
-    { name: 'Fall Abgeschlossen', states: [] },
+    { name: 'Fall abgeschlossen', states: [] },
   ],
 });
 const twoTasks = responds(listTasks, {
@@ -132,7 +132,7 @@ export const OverviewBeforeTheFirstPhase: Story = {
     responds(getCaseHistory, {
       stateGroups: [
         { name: 'Fall gemeldet', states: [] },
-        { name: 'Fall Abgeschlossen', states: [] },
+        { name: 'Fall abgeschlossen', states: [] },
       ],
     }),
   ),
@@ -142,7 +142,7 @@ export const OverviewBeforeTheFirstPhase: Story = {
     ).not.toHaveAttribute('aria-current');
     await userEvent.click(canvas.getByRole('button', { name: 'Weniger' }));
     await expect(canvas.getByRole('heading', { name: 'Fall gemeldet' })).toBeInTheDocument();
-    await expect(canvas.queryByRole('heading', { name: 'Fall Abgeschlossen' })).toBeNull();
+    await expect(canvas.queryByRole('heading', { name: 'Fall abgeschlossen' })).toBeNull();
   },
 };
 /** A link to a task opens the tab, even if the list of tasks fails to load. */

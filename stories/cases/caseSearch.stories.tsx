@@ -84,7 +84,7 @@ export const SearchOnPhone = onPhone(
 );
 export const SearchFindsNothing = until(
   at('?side=search_messages&find=miete', responds(searchMessagesOfCase, { hits: [] })),
-  'Zu „miete“ gibt es keine Nachricht und keine Datei.',
+  /^Zu „miete“ gibt es keine Nachricht und keine Datei\. Prüfen Sie die Schreibweise/,
 );
 export const SearchInAllCases: Story = {
   ...cases(
@@ -110,7 +110,7 @@ export const DownloadFails: Story = {
       expect(getToasts()).toContainEqual(
         expect.objectContaining({
           level: 'error',
-          text: expect.stringContaining('Die Akte kann nicht heruntergeladen werden.') as string,
+          text: { id: 'cases.notDownloaded' },
         }),
       ),
     );

@@ -168,7 +168,7 @@ export function cases(address: string, ...planned: Parameters<typeof mockApi>): 
     ),
     beforeEach: () => {
       clearToasts();
-      return mockApi(accounts, ...planned, files);
+      return mockApi(...planned, accounts, files);
     },
   };
 }

@@ -4,7 +4,11 @@ import { listAccounts } from '#schemas/accounts/accounts.ts';
 import { getTimeline } from '#schemas/cases/messages.ts';
 import type { StoredFile } from '#schemas/files/files.ts';
 import { makeAccount } from '#schemas/testing/make.ts';
-import { queueMessage, type QueuedMessage } from '#src/device/messageQueue.ts';
+import {
+  getMessageDraftName,
+  queueMessage,
+  type QueuedMessage,
+} from '#src/device/indexedDb/messageQueue.ts';
 import { MessageWriting } from '#src/features/cases/messages/MessageWriting.tsx';
 import { Timeline } from '#src/features/cases/messages/Timeline.tsx';
 import { useQueued } from '#src/features/cases/messages/useQueued.ts';
@@ -171,6 +175,23 @@ const away = makeAccount({
     message: 'Wir sind auf einer Fortbildung.\nAm Montag antworten wir.',
   },
 });
+/** Another tab ended the shared draft; the text of this tab stays and can be sent. */
+export const SentInAnotherTab: Story = {
+  ...withQueue(),
+  play: async ({ canvas, userEvent }) => {
+    (await canvas.findByRole('button', { name: 'Nachricht schreiben' })).click();
+    const text = await canvas.findByRole('textbox', { name: /^Nachricht/ }, { timeout: 12_000 });
+    await userEvent.type(text, 'Mein zweiter Text');
+    const otherTab = new BroadcastChannel('formakte.drafts');
+    otherTab.postMessage({ form: getMessageDraftName('u1', place), type: 'ended' });
+    await expect(await canvas.findByText(/Ihr Text hier ist noch da/)).toBeVisible();
+    otherTab.close();
+    await expect(text).toHaveValue('Mein zweiter Text');
+    await expect(canvas.getByRole('button', { name: 'Nachricht senden' })).not.toHaveAttribute(
+      'aria-disabled',
+    );
+  },
+};
 /** The auto-reply is shown after a message has arrived. */
 export const AutoReply: Story = {
   ...withQueue(),

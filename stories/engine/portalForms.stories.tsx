@@ -12,6 +12,12 @@ import forgotUsername from '#schemas/ownForms/forgotUsername.json';
 import language from '#schemas/ownForms/language.json';
 import login from '#schemas/ownForms/login.json';
 import newMessage from '#schemas/ownForms/newMessage.json';
+import client from '#schemas/ownForms/client.json';
+import notifications from '#schemas/ownForms/notifications.json';
+import contactCode from '#schemas/ownForms/contactCode.json';
+import ownDetails from '#schemas/ownForms/ownDetails.json';
+import ownEmail from '#schemas/ownForms/ownEmail.json';
+import ownMobile from '#schemas/ownForms/ownMobile.json';
 import profilePicture from '#schemas/ownForms/profilePicture.json';
 import recoveryCode from '#schemas/ownForms/recoveryCode.json';
 import registrationPassword from '#schemas/ownForms/registrationPassword.json';
@@ -19,7 +25,7 @@ import registrationUsername from '#schemas/ownForms/registrationUsername.json';
 import resetPassword from '#schemas/ownForms/resetPassword.json';
 import secondFactor from '#schemas/ownForms/secondFactor.json';
 import support from '#schemas/ownForms/support.json';
-import { localized, type Language } from '#schemas/platform/common.ts';
+import { localize, type Language } from '#schemas/platform/common.ts';
 import type { FormContent } from '#schemas/forms/forms.ts';
 import { provide } from '#src/engine/react/services/services.ts';
 import { uploads } from '#src/engine/react/services/uploads.ts';
@@ -68,11 +74,11 @@ function PortalForm({ content, language, initial = {}, onSubmit }: PortalFormPro
         language={language}
         services={services}
         onSubmit={onSubmit}
-        submitLabel={localized(content.submitLabel ?? content.title, language)}
+        submitLabel={localize(content.submitLabel ?? content.title, language)}
         header={
           <header>
-            <h1>{localized(content.title, language)}</h1>
-            {content.description && <p>{localized(content.description, language)}</p>}
+            <h1>{localize(content.title, language)}</h1>
+            {content.description && <p>{localize(content.description, language)}</p>}
             <br />
           </header>
         }
@@ -173,6 +179,15 @@ export const ChangePasswordEnglish = inEnglish(ChangePassword);
 export const Support: Story = { args: { content: support } };
 export const Activation: Story = { args: { content: activation } };
 export const NewMessage: Story = { args: { content: newMessage } };
+
+export const ClientOfAFirm: Story = { args: { content: client as FormContent } };
+export const OwnEmail: Story = { args: { content: ownEmail } };
+export const OwnMobile: Story = { args: { content: ownMobile } };
+export const ContactCode: Story = { args: { content: contactCode } };
+export const OwnDetails: Story = { args: { content: ownDetails } };
+export const Notifications: Story = {
+  args: { content: notifications, initial: { kinds: ['message'], rhythm: 'daily' } },
+};
 export const LanguageChoice: Story = { args: { content: language } };
 
 /** Makes an upright phone photo, red above blue. */

@@ -148,7 +148,7 @@ export const PlainJsonSchema: Story = {
     await userEvent.click(canvas.getByRole('radio', { name: 'M' }));
     await userEvent.click(canvas.getByRole('checkbox', { name: 'Karte' }));
     await userEvent.click(canvas.getByRole('checkbox', { name: 'Es ist ein Geschenk' }));
-    await userEvent.click(canvas.getByRole('button', { name: 'Weiteren Eintrag hinzufügen' }));
+    await userEvent.click(canvas.getByRole('button', { name: 'Eintrag hinzufügen' }));
     await type(/^Bezeichnung/, 'Stift');
     await userEvent.click(canvas.getByRole('button', { name: 'Angaben absenden' }));
     await expect(sent).toHaveBeenCalledWith(

@@ -66,7 +66,7 @@ export const Drawn: Story = {
     await draw(sheet, 'mouse');
     await waitFor(() => expect(canvas.getByRole('button', { name: 'Rückgängig' })).toBeEnabled());
     await userEvent.click(canvas.getByRole('button', { name: 'Rückgängig' }));
-    await userEvent.click(canvas.getByRole('button', { name: 'Neu' }));
+    await userEvent.click(canvas.getByRole('button', { name: 'Löschen' }));
     await waitFor(() =>
       expect(canvas.getByRole('img', { name: 'Unterschrift, noch leer' })).toBeVisible(),
     );
@@ -146,7 +146,7 @@ async function photo(): Promise<File> {
 export const Uploaded: Story = {
   play: async (stage) => {
     const { canvas, userEvent } = stage;
-    await userEvent.click(await canvas.findByRole('button', { name: 'Bild' }));
+    await userEvent.click(await canvas.findByRole('button', { name: 'Foto hochladen' }));
     await userEvent.upload(
       canvas.getByTestId('pick-signature'),
       new File(['kein Bild'], 'brief.png', { type: 'image/png' }),

@@ -5,7 +5,7 @@ import { MemoryRouter, useLocation, useSearchParams } from 'react-router-dom';
 import { expect, fireEvent, waitFor, within } from 'storybook/test';
 import { listCaseFiles, type ListedFile } from '#schemas/cases/caseFiles.ts';
 import { downloadFile, getThumbnail } from '#schemas/files/files.ts';
-import { fileExtension } from '#schemas/files/files.rules.ts';
+import { getFileExtension, hasThumbnail } from '#schemas/files/files.rules.ts';
 import { getPreview } from '#schemas/files/previews.ts';
 import { createStore } from '#src/app/store.ts';
 import { CaseGallery } from '#src/gallery/CaseGallery.tsx';
@@ -63,9 +63,9 @@ type Story = StoryObj<typeof meta>;
 const file = (fileId: string, fileName: string): ListedFile => ({
   fileId,
   fileName,
-  fileExtension: fileExtension(fileName),
+  fileExtension: getFileExtension(fileName),
   size: 4_400_000,
-  hasThumbnail: false,
+  hasThumbnail: hasThumbnail(getFileExtension(fileName)),
   messageId: 'm1',
   creationDate: '2026-11-12T08:14:00Z',
   folderId: null,
@@ -82,14 +82,14 @@ const files = [
   file('f5', 'fehlt.png'),
   file('f6', 'Film.mp4'),
 ];
-const listOf = (all: ListedFile[]) =>
+const respondWithFiles = (all: ListedFile[]) =>
   responds(listCaseFiles, {
     files: all,
     totalFiles: all.length,
     photoCount: 0,
     documentCount: all.length,
   });
-const idIn = ({ pathname }: URL): string => pathname.split('/').at(-1) ?? '';
+const readId = ({ pathname }: URL): string => pathname.split('/').at(-1) ?? '';
 const bytes: Record<string, () => Blob | Promise<Blob>> = {
   f0: () => makePdf(Array.from({ length: 12 }, (_, index) => `Gutachten, Seite ${index + 1}`)),
   f1: () => makePicture('Heck links', { width: 1_200, height: 800 }, '#41586a'),
@@ -97,12 +97,12 @@ const bytes: Record<string, () => Blob | Promise<Blob>> = {
   f4: () => new Blob(['%PDF-1.4 und sonst nichts']),
 };
 const world = [
-  listOf(files),
+  respondWithFiles(files),
   respondsBytes(getThumbnail, (url) =>
-    idIn(url) === 'f1' ? makePicture('Heck', { width: 320, height: 213 }, '#41586a') : undefined,
+    readId(url) === 'f1' ? makePicture('Heck', { width: 320, height: 213 }, '#41586a') : undefined,
   ),
-  respondsBytes(getPreview, (url) => (idIn(url) === 'f1' ? bytes['f1']?.() : undefined)),
-  respondsBytes(downloadFile, (url) => bytes[idIn(url)]?.()),
+  respondsBytes(getPreview, (url) => (readId(url) === 'f1' ? bytes['f1']?.() : undefined)),
+  respondsBytes(downloadFile, (url) => bytes[readId(url)]?.()),
 ];
 
 const at = (id: string, ...planned: Parameters<typeof mockApi>): Story => ({
@@ -221,7 +221,7 @@ export const Broken: Story = {
   },
 };
 export const OffTheNet: Story = {
-  ...at('f1', listOf(files), isUnreachable(getPreview), neverResponds(getThumbnail)),
+  ...at('f1', respondWithFiles(files), isUnreachable(getPreview), neverResponds(getThumbnail)),
   play: async ({ canvas }) => {
     await expect(
       await canvas.findByRole('button', { name: 'Noch einmal versuchen' }),
@@ -236,15 +236,15 @@ export const Gone = until(
 
 let asked: string[] = [];
 const noted = (path: string) => (url: URL) => {
-  asked.push(`${path} ${idIn(url)}`);
-  return bytes[idIn(url)]?.();
+  asked.push(`${path} ${readId(url)}`);
+  return bytes[readId(url)]?.();
 };
 /** Keys go from file to file and back to the link; files are cached. */
 export const ByKeyboard: Story = {
   beforeEach: () => {
     asked = [];
     return mockApi(
-      listOf(files),
+      respondWithFiles(files),
       respondsBytes(getPreview, noted('preview')),
       respondsBytes(downloadFile, noted('whole')),
     );
@@ -282,7 +282,7 @@ export const ByKeyboard: Story = {
 const many = Array.from({ length: 500 }, (_, index) => file(`n${index}`, `Foto ${index + 1}.docx`));
 /** 500 files are one list; only visible ones are rendered. */
 export const FiveHundred: Story = {
-  ...at('n250', listOf(many)),
+  ...at('n250', respondWithFiles(many)),
   play: async ({ canvas, userEvent }) => {
     const strip = await canvas.findByRole('navigation', { name: 'Alle Dateien' });
     await expect(await within(strip).findByRole('button', { current: true })).toHaveAccessibleName(
@@ -350,7 +350,7 @@ export const AmongPhotos: Story = {
 const queued = (id: string, name: string): GalleryFile => ({
   id,
   name,
-  extension: fileExtension(name),
+  extension: getFileExtension(name),
   size: 12,
   local: new File([`Inhalt von ${name}`], name),
 });

@@ -1,8 +1,6 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect } from 'storybook/test';
-import { Provider } from 'react-redux';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
-import { createStore } from '#src/app/store.ts';
 import { ConsentBanner } from '#src/features/portal/consent/ConsentBanner.tsx';
 import { FormSkeleton } from '#src/forms/sheet/FormSkeleton.tsx';
 import { DraftNotice } from '#src/forms/sheet/DraftNotice.tsx';
@@ -15,13 +13,7 @@ import { ToastViewport } from '#src/features/portal/toasts/ToastViewport.tsx';
 /** Whole screens and overlays in states that are rare in the running product. */
 const meta = {
   title: 'Screens/External form',
-  decorators: [
-    (Story) => (
-      <Provider store={createStore()}>
-        <Story />
-      </Provider>
-    ),
-  ],
+  decorators: [(Story) => <Story />],
 } satisfies Meta;
 export default meta;
 type Story = StoryObj<typeof meta>;
@@ -53,7 +45,8 @@ export const NotFound: Story = {
     </MemoryRouter>
   ),
 };
-export const Sent: Story = {
+/** Shows the thank-you page of a submission whose copy is or is not mailed. */
+const thanksPage = (copyTo: string | null): Story => ({
   parameters: page,
   render: () => (
     <MemoryRouter
@@ -65,7 +58,9 @@ export const Sent: Story = {
             wasSentBefore: false,
             receipt: {
               submissionId: 'kx3Fq0vU7hZrT1mYwA9sLg',
+              reference: 'K7F-2QM-9TX',
               submittedAt: '2026-11-20T10:15:00.000Z',
+              copyTo,
             },
           },
         },
@@ -79,6 +74,13 @@ export const Sent: Story = {
       </Routes>
     </MemoryRouter>
   ),
+});
+export const Sent: Story = thanksPage(null);
+export const SentWithCopyByMail: Story = {
+  ...thanksPage('j•••@example.com'),
+  play: async ({ canvas }) => {
+    await canvas.findByText(/^Eine E-Mail an j•••@example.com ist unterwegs/);
+  },
 };
 export const Loading: Story = { render: () => <FormSkeleton /> };
 export const DraftRestored: Story = {

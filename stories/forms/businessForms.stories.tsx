@@ -18,7 +18,7 @@ import { FormsPage } from '#src/features/forms/businessForms/FormsPage.tsx';
 import { PreviewPage } from '#src/features/forms/businessForms/PreviewPage.tsx';
 import { matchRoute } from '#src/routing/routes.ts';
 import { clearToasts, getToasts } from '#src/ui/toast.ts';
-import { qrSvg } from '#src/ui/QrCode.tsx';
+import { drawQrSvg } from '#src/ui/QrCode.tsx';
 import { accidentReport } from '../support/accidentReport.ts';
 import { responds, isUnreachable, mockApi, rejects, neverResponds } from '../support/mockApi.ts';
 import { inEnglish, onPhone } from '../support/variants.ts';
@@ -80,6 +80,7 @@ const form = (
   publishedAt: '2026-11-12T08:00:00.000Z',
   isDraftNewer: false,
   isPinProtected: false,
+  isClosed: false,
   url: `https://portal.example/externalform/${formId}`,
   submissions: [0, 2, 1, 4, 3, 7, 5, 4, 9, 12, 8, 3],
   ...told,
@@ -104,6 +105,7 @@ const forms = [
       'Reihenfolge einreichen',
     {
       isPinProtected: true,
+      isClosed: true,
       isDraftNewer: true,
       submissions: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1_204],
     },
@@ -165,7 +167,7 @@ export const List: Story = {
     const [long, sent] = screen.getAllByRole('listitem');
     await expect(within(long as HTMLElement).getByText('Neuer Entwurf')).toBeInTheDocument();
     await expect(
-      within(sent as HTMLElement).getByText('58 Mal abgeschickt in 12 Wochen'),
+      within(sent as HTMLElement).getByText('58-mal abgeschickt in 12 Wochen'),
     ).toBeInTheDocument();
     await userEvent.click(screen.getByRole('button', { name: 'Entwurf 1' }));
     await expect(screen.getAllByRole('heading', { level: 2 })).toHaveLength(1);
@@ -222,7 +224,7 @@ export const Figures: Story = {
         .getByRole('img', { name: 'QR-Code mit dem Link zum Formular' })
         .querySelector('path')
         ?.getAttribute('d') ?? '';
-    await expect(await qrSvg(detail.url ?? '').text()).toContain(`d="${inCode}"`);
+    await expect(await drawQrSvg(detail.url ?? '').text()).toContain(`d="${inCode}"`);
     const copied = spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
     const [ofForm, ...ofPages] = screen.getAllByRole('button', { name: 'Link kopieren' });
     for (const button of [ofForm, ...ofPages]) if (button) await userEvent.click(button);

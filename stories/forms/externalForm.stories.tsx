@@ -1,9 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
-import { useState } from 'react';
-import { Provider } from 'react-redux';
 import { expect, screen, spyOn, waitFor, within } from 'storybook/test';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
-import { getTerms, resolveAccountKey } from '#schemas/accounts/accounts.ts';
+import { getPublicInfo, getTerms, resolveAccountKey } from '#schemas/accounts/accounts.ts';
 import {
   accessProcess,
   getProcess,
@@ -13,14 +11,14 @@ import {
   type FormProcess,
   type Submission,
 } from '#schemas/forms/assistants.ts';
+import type { Reply } from '#schemas/platform/endpoint.ts';
 import { resolveExternalRequest } from '#schemas/forms/externalRequests.ts';
 import { downloadFile } from '#schemas/files/files.ts';
-import { createStore } from '#src/app/store.ts';
 import { ExternalFormPage } from '#src/features/forms/assistants/ExternalFormPage.tsx';
 import { SucceedPage } from '#src/features/forms/assistants/SucceedPage.tsx';
 import { LanguageChoice } from '#src/locale/LanguageChoice.tsx';
 import { generateKey } from '#src/engine/core/values/generateKey.ts';
-import { saveDraft } from '#src/device/draftStorage.ts';
+import { saveDraft } from '#src/device/indexedDb/draftStorage.ts';
 import {
   accidentAnswers,
   accidentProcess,
@@ -35,27 +33,24 @@ const requestAddress = (form: string) => `/page/aydin-kollegen/guidance/${form}`
 /** `form` is the key of the draft; each story has its own. */
 function Page({
   form,
-  addressOf = publicAddress,
+  getAddress = publicAddress,
 }: {
   form: string;
-  addressOf?: (form: string) => string;
+  getAddress?: (form: string) => string;
 }) {
-  const [store] = useState(createStore);
   const languageChoice = <LanguageChoice />;
   const formPage = <ExternalFormPage languageChoice={languageChoice} notFound={null} />;
   return (
-    <Provider store={store}>
-      <MemoryRouter initialEntries={[addressOf(form)]}>
-        <Routes>
-          <Route path="/externalform/:processGuid" element={formPage} />
-          <Route path="/page/:accountIdentity/guidance/:externalRequestKey" element={formPage} />
-          <Route
-            path="/externalform/:processGuid/succeed"
-            element={<SucceedPage languageChoice={languageChoice} />}
-          />
-        </Routes>
-      </MemoryRouter>
-    </Provider>
+    <MemoryRouter initialEntries={[getAddress(form)]}>
+      <Routes>
+        <Route path="/externalform/:processGuid" element={formPage} />
+        <Route path="/page/:accountIdentity/guidance/:externalRequestKey" element={formPage} />
+        <Route
+          path="/externalform/:processGuid/succeed"
+          element={<SucceedPage languageChoice={languageChoice} />}
+        />
+      </Routes>
+    </MemoryRouter>
   );
 }
 
@@ -64,8 +59,6 @@ const opens = [
   responds(accessProcess, session),
   responds(getProcess, accidentProcess),
 ];
-/** All stories share the client's rate limit, so a request may have to wait. */
-const patiently = { timeout: 10_000 };
 const submit = { name: 'Unfall melden' };
 
 /** The accident report of the demo world, from its link to the thanks. */
@@ -84,10 +77,10 @@ type Story = StoryObj<typeof meta>;
 type Opening = {
   plan?: Parameters<typeof mockApi>;
   filledIn?: Record<string, unknown>;
-  addressOf?: typeof publicAddress;
+  getAddress?: typeof publicAddress;
 };
 
-function opened({ plan = opens, filledIn = {}, addressOf = publicAddress }: Opening = {}): Story {
+function opened({ plan = opens, filledIn = {}, getAddress = publicAddress }: Opening = {}): Story {
   let form = '';
   const changes = Object.fromEntries(
     Object.entries(filledIn).map(([id, value]) => [
@@ -96,7 +89,7 @@ function opened({ plan = opens, filledIn = {}, addressOf = publicAddress }: Open
     ]),
   );
   return {
-    render: () => <Page form={form} addressOf={addressOf} />,
+    render: () => <Page form={form} getAddress={getAddress} />,
     async beforeEach() {
       form = generateKey();
       if (Object.keys(filledIn).length > 0)
@@ -121,7 +114,7 @@ export const Failed: Story = {
     ],
   }),
   play: async ({ canvas }) =>
-    void (await canvas.findByRole('button', { name: 'Noch einmal versuchen' }, patiently)),
+    void (await canvas.findByRole('button', { name: 'Noch einmal versuchen' })),
 };
 const net = { isThere: false };
 /** An offline form opens as soon as the device is online. */
@@ -137,49 +130,49 @@ export const BackOnTheNet: Story = {
     ],
   }),
   play: async ({ canvas }) => {
-    const again = await canvas.findByRole('button', { name: 'Noch einmal versuchen' }, patiently);
+    const again = await canvas.findByRole('button', { name: 'Noch einmal versuchen' });
     net.isThere = true;
     await waitFor(() => {
       dispatchEvent(new Event('online'));
       return expect(again).not.toBeInTheDocument();
     });
-    await canvas.findByRole('button', submit, patiently);
+    await canvas.findByRole('button', submit);
     net.isThere = false;
   },
 };
 export const Filled: Story = {
   ...opened({ filledIn: accidentAnswers }),
-  play: async ({ canvas }) =>
-    void (await canvas.findByDisplayValue('Wieland', undefined, patiently)),
+  play: async ({ canvas }) => void (await canvas.findByDisplayValue('Wieland')),
 };
 export const WithErrors: Story = {
   ...opened(),
   play: async ({ canvas, userEvent }) => {
-    await userEvent.click(await canvas.findByRole('button', submit, patiently));
+    await userEvent.click(await canvas.findByRole('button', submit));
     await canvas.findByRole('region', { name: /Bitte prüfen Sie/ });
   },
 };
 const sent = {
   submissionId: 'submission-1',
+  reference: 'K7F-2QM-9TX',
   submittedAt: '2026-11-20T10:15:00.000Z',
   resultText: accidentProcess.resultText,
   returnUrl: accidentProcess.returnUrl,
   isReturnAllowed: false,
+  isFormOpen: true,
+  copyTo: null,
 };
 export const Sent: Story = {
   ...opened({ filledIn: accidentAnswers, plan: [...opens, responds(submitProcess, sent)] }),
   play: async ({ canvas, userEvent }) => {
-    for (const accept of await canvas.findAllByRole(
-      'checkbox',
-      { name: /Mandatsbedingungen|Datenschutzhinweise/ },
-      patiently,
-    ))
+    for (const accept of await canvas.findAllByRole('checkbox', {
+      name: /Nutzungsbedingungen|Datenschutzhinweise/,
+    }))
       await userEvent.click(accept);
     await userEvent.click(canvas.getByRole('button', submit));
-    await canvas.findByRole('heading', { level: 1, name: 'Vielen Dank' }, patiently);
-    await expect(canvas.getByText('submission-1')).toBeVisible();
-    const copy = await canvas.findByRole('region', { name: 'Verkehrsunfall melden' }, patiently);
-    await within(copy).findByText('Jonas', undefined, patiently);
+    await canvas.findByRole('heading', { level: 1, name: 'Vielen Dank' });
+    await expect(canvas.getByText('K7F-2QM-9TX')).toBeVisible();
+    const copy = await canvas.findByRole('region', { name: 'Verkehrsunfall melden' });
+    await within(copy).findByText('Jonas');
     const asked = spyOn(window, 'print').mockImplementation(() => undefined);
     await userEvent.click(
       within(copy).getByRole('button', { name: 'Drucken oder als PDF speichern' }),
@@ -209,7 +202,9 @@ export const TermsChangeMeanwhile: Story = {
         answer: () =>
           Response.json({
             agb:
-              terms.now === newTerms ? '## Neue Mandatsbedingungen' : '## Alte Mandatsbedingungen',
+              terms.now === newTerms
+                ? '## Neue Nutzungsbedingungen'
+                : '## Alte Nutzungsbedingungen',
             hash: terms.now,
           }),
       },
@@ -233,27 +228,25 @@ export const TermsChangeMeanwhile: Story = {
   }),
   play: async ({ canvas, userEvent }) => {
     terms.now = oldTerms;
-    const box = () => canvas.getByRole('checkbox', { name: /Mandatsbedingungen/ });
-    for (const accept of await canvas.findAllByRole(
-      'checkbox',
-      { name: /Mandatsbedingungen|Datenschutzhinweise/ },
-      patiently,
-    ))
+    const box = () => canvas.getByRole('checkbox', { name: /Nutzungsbedingungen/ });
+    for (const accept of await canvas.findAllByRole('checkbox', {
+      name: /Nutzungsbedingungen|Datenschutzhinweise/,
+    }))
       await userEvent.click(accept);
     await userEvent.click(canvas.getByRole('button', submit));
-    await expect(await canvas.findByText(changed, undefined, patiently)).toBeVisible();
+    await expect(await canvas.findByText(changed)).toBeVisible();
     await waitFor(() => expect(box()).not.toBeChecked());
     await expect(canvas.getByRole('checkbox', { name: /Datenschutzhinweise/ })).toBeChecked();
     await expect(canvas.getByDisplayValue('Wieland')).toBeVisible();
 
     await userEvent.click(
-      within(box().closest('label') ?? box()).getByRole('button', { name: /Mandatsbedingungen/ }),
+      within(box().closest('label') ?? box()).getByRole('button', { name: /Nutzungsbedingungen/ }),
     );
-    await screen.findByRole('heading', { name: 'Neue Mandatsbedingungen' }, patiently);
+    await screen.findByRole('heading', { name: 'Neue Nutzungsbedingungen' });
     await userEvent.keyboard('{Escape}');
     await userEvent.click(box());
     await userEvent.click(canvas.getByRole('button', submit));
-    await canvas.findByRole('heading', { level: 1, name: 'Vielen Dank' }, patiently);
+    await canvas.findByRole('heading', { level: 1, name: 'Vielen Dank' });
   },
 };
 
@@ -262,15 +255,13 @@ const pinField = { name: 'Ihre PIN' };
 
 export const PinAsked: Story = {
   ...opened({ plan: [asksForPin] }),
-  play: async ({ canvas }) => void (await canvas.findByRole('textbox', pinField, patiently)),
+  play: async ({ canvas }) => void (await canvas.findByRole('textbox', pinField)),
 };
 export const PinRefused: Story = {
   ...opened({ plan: [asksForPin, rejects(loginWithPin, 'falsePin', 'Die PIN ist falsch.')] }),
   play: async ({ canvas, userEvent }) => {
-    await userEvent.type(await canvas.findByRole('textbox', pinField, patiently), '123456');
-    await expect(
-      await canvas.findByText('Die PIN ist falsch.', undefined, patiently),
-    ).toBeVisible();
+    await userEvent.type(await canvas.findByRole('textbox', pinField), '123456');
+    await expect(await canvas.findByText('Die PIN ist falsch.')).toBeVisible();
   },
 };
 /** The token expires, and its PIN was for a single use. */
@@ -285,18 +276,48 @@ export const PinAskedAgain: Story = {
   }),
   play: async ({ canvas, userEvent }) => {
     await userEvent.click(
-      await canvas.findByRole('button', { name: 'Merkblatt Verkehrsunfall.pdf' }, patiently),
+      await canvas.findByRole('button', { name: 'Merkblatt Verkehrsunfall.pdf' }),
     );
-    await screen.findByRole('dialog', { name: 'PIN noch einmal eingeben' }, patiently);
+    await screen.findByRole('dialog', { name: 'PIN noch einmal eingeben' });
   },
 };
 
-/** A request that was answered, opened once more. */
+const { accountId } = session;
+const provider: Reply<typeof getPublicInfo> = {
+  accountId,
+  accountName: 'Aydın & Kollegen',
+  accountShortName: 'Aydın',
+  accountUniqueKey: 'aydin-kollegen',
+  uniqueAccountKey: 'aydin-kollegen',
+  primaryColor: '#14505c',
+  secondaryColor: '#c08a3e',
+  primaryLogoUrl: null,
+  secondaryLogoUrl: null,
+  welcomeHeadline: '',
+  welcomeText: '',
+  esyThingAgb: '',
+  esyThingDatenschutz: '',
+  terms: '',
+  privacy: '',
+  contact: {
+    street: 'Alte Werft 21',
+    postalCode: '20457',
+    city: 'Hamburg',
+    contact: '040 66969 200',
+    website: '',
+  },
+  footerLinks: [],
+  assistants: [],
+  publicPageElsewhere: null,
+};
+
+/** A request that was answered on another device, with the provider to ask. */
 export const RequestAnswered: Story = {
   ...opened({
-    addressOf: requestAddress,
+    getAddress: requestAddress,
     plan: [
-      responds(resolveAccountKey, { accountId: session.accountId }),
+      responds(resolveAccountKey, { accountId }),
+      responds(getPublicInfo, provider),
       responds(resolveExternalRequest, {
         workflowKey: session.workflowKey,
         workflowType: 'EXTERNALREQUEST',
@@ -304,6 +325,9 @@ export const RequestAnswered: Story = {
       rejects(startWorkflow, 'alreadySubmitted', 'Diese Angaben sind schon abgeschickt.'),
     ],
   }),
-  play: async ({ canvas }) =>
-    void (await canvas.findByRole('heading', { level: 1, name: 'Schon abgeschickt' }, patiently)),
+  play: async ({ canvas }) => {
+    await canvas.findByRole('heading', { level: 1, name: 'Schon abgeschickt' });
+    await canvas.findByText(/^Auf diese Anfrage von Aydın & Kollegen gibt es schon eine Antwort/);
+    await expect(canvas.getByRole('link', { name: /040 66969 200/ })).toBeVisible();
+  },
 };

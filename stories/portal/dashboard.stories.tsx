@@ -66,13 +66,40 @@ export const Dashboard: Story = {
     }),
   ),
   play: async ({ canvas }) => {
-    const lead = (await canvas.findByRole('link', { name: 'sieben ungelesene Nachrichten' }))
+    // without those of the locked account
+    const lead = (await canvas.findByRole('link', { name: 'vier ungelesene Nachrichten' }))
       .parentElement;
     await expect(lead).toHaveTextContent(
-      'Sie haben sieben ungelesene Nachrichten in sieben Akten bei drei Anbietern.',
+      'Sie haben vier ungelesene Nachrichten. Für Sie führen zwei Kanzleien fünf Akten.',
     );
     await expect(canvas.getAllByText(/^Verkehrsrecht, Bußgeld \+1$/)).toHaveLength(2);
     await expect(canvas.getByText('Arbeitsrecht')).toBeVisible();
+  },
+};
+/** One relation has ended, and the other firm invites the client again. */
+export const DashboardEnded: Story = {
+  ...inside(
+    responds(listAccounts, {
+      accounts: [
+        { ...account, totalUnreadMessage: 0, endedDate: '2026-11-20T09:00:00Z' },
+        {
+          ...account,
+          id: 'a3',
+          name: 'Aydın & Kollegen',
+          totalUnreadMessage: 0,
+          endedDate: '2026-11-20T09:00:00Z',
+          isInvitedAgain: true,
+        },
+      ],
+    }),
+  ),
+  play: async ({ canvas }) => {
+    await expect(
+      await canvas.findAllByText('Beendet am 20.11.2026. Sie können weiterhin alles lesen.'),
+    ).toHaveLength(2);
+    await expect(
+      canvas.getByRole('button', { name: 'Zugang aktivieren: Aydın & Kollegen' }),
+    ).toBeVisible();
   },
 };
 export const DashboardDetails: Story = {
@@ -80,10 +107,18 @@ export const DashboardDetails: Story = {
   play: async ({ canvas, userEvent }) => {
     const link = await canvas.findByRole('link', { name: 'Details zu Behrens & Lindqvist' });
     await userEvent.click(link);
-    await expect(await canvas.findByRole('complementary', { name: 'Ihr Anbieter' })).toHaveFocus();
+    await expect(await canvas.findByRole('complementary', { name: 'Ihre Kanzlei' })).toHaveFocus();
     await userEvent.keyboard('{Escape}');
     await expect(link).toHaveFocus();
-    await userEvent.click(link);
+    const closed = () =>
+      expect(canvas.queryByRole('complementary', { name: 'Ihre Kanzlei' })).toBeNull();
+    await waitFor(closed);
+    link.closest('li')?.scrollIntoView({ block: 'center' });
+    const { left, bottom } = link.closest('li')?.getBoundingClientRect() ?? { left: 0, bottom: 0 };
+    const pressed = document.elementFromPoint(left + 20, bottom - 20);
+    await expect(link).toContainElement(pressed as HTMLElement);
+    await userEvent.click(pressed ?? document.body);
+    await expect(await canvas.findByRole('complementary', { name: 'Ihre Kanzlei' })).toHaveFocus();
   },
 };
 let timesAsked = 0;
@@ -103,29 +138,33 @@ export const SelectedAgain: Story = {
     await waitFor(() => expect(timesAsked).toBe(asked + 1));
   },
 };
-/** All entries of staff are visible on the smallest phone. */
+/** On a phone, staff have their entries in the menu. */
 export const StaffOnSmallPhone: Story = {
   ...inWindow(
     inside(responds(listAccounts, { accounts: [{ ...account, boardRole: 'admin' }] })),
     320,
     568,
   ),
-  play: async ({ canvas }) => {
+  play: async ({ canvas, userEvent }) => {
     const bar = await canvas.findByRole('navigation', { name: 'Hauptmenü' });
-    await expect(await within(bar).findByRole('link', { name: 'Formulare' })).toBeVisible();
-    const [first, last] = [
-      within(bar).getByRole('link', { name: 'Übersicht' }),
-      within(bar).getByRole('button', { name: 'Abmelden' }),
-    ].map((entry) => entry.getBoundingClientRect());
+    await within(bar).findByRole('link', { name: /^Akten/ });
+    const menu = within(bar).getByRole('button', { name: 'Menü' });
+    const [first, last] = [within(bar).getByRole('link', { name: /^Eingang/ }), menu].map((entry) =>
+      entry.getBoundingClientRect(),
+    );
     await expect([first?.left, last?.right].map((edge = NaN) => Math.round(edge))).toEqual([
       0, 320,
     ]);
     await expect(bar.scrollWidth).toBe(320);
-    for (const entry of [
-      ...within(bar).getAllByRole('link'),
-      within(bar).getByRole('button', { name: 'Abmelden' }),
-    ])
-      await expect(entry.getBoundingClientRect().width).toBeGreaterThanOrEqual(44);
+    await expect(within(bar).queryByRole('button', { name: 'Abmelden' })).toBeNull();
+    await userEvent.click(menu);
+    const dialog = within(await screen.findByRole('dialog', { name: 'Menü' }));
+    for (const name of ['Aufgaben', 'Formulare', 'Einstellungen'])
+      await waitFor(() => expect(dialog.getByRole('link', { name })).toBeVisible());
+    await expect(dialog.getByRole('button', { name: 'Abmelden' })).toBeVisible();
+    await userEvent.click(dialog.getByRole('button', { name: 'Schließen' }));
+    await waitFor(() => expect(menu).toHaveFocus());
+    await userEvent.click(menu);
   },
 };
 export const DashboardLoading = inside(neverResponds(listAccounts));
@@ -166,6 +205,18 @@ export const ServiceProviders: Story = {
     );
   },
 };
+/** The card of a firm whose relation has ended says since when. */
+export const ServiceProviderEnded: Story = {
+  ...providers(
+    responds(listAccounts, { accounts: [{ ...withAll, endedDate: '2026-11-20T09:00:00Z' }] }),
+  ),
+  play: async ({ canvas }) => {
+    const provider = within(await canvas.findByRole('listitem'));
+    await expect(
+      provider.getByText('Beendet am 20.11.2026. Sie können weiterhin alles lesen.'),
+    ).toBeVisible();
+  },
+};
 /** Terms that fail to load show the reason and a retry button. */
 export const StatementFails: Story = {
   ...providers(
@@ -173,8 +224,8 @@ export const StatementFails: Story = {
     rejects(getTerms, 'tooManyRequests', 'Bitte warten Sie einen Moment.'),
   ),
   play: async ({ canvas, userEvent }) => {
-    await userEvent.click(await canvas.findByRole('button', { name: 'Mandatsbedingungen' }));
-    const dialog = await screen.findByRole('dialog', { name: 'Mandatsbedingungen' });
+    await userEvent.click(await canvas.findByRole('button', { name: 'Nutzungsbedingungen' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Nutzungsbedingungen' });
     await expect(await within(dialog).findByRole('alert')).toHaveTextContent(
       'Bitte warten Sie einen Moment.',
     );

@@ -102,7 +102,13 @@ const page = (...planned: Parameters<typeof mockApi>): Story => ({
 const of = (changes: Partial<AccountPublicInfo> = {}, ...planned: Parameters<typeof mockApi>) =>
   page(
     responds(resolveAccountKey, { accountId: 'account1' }),
-    responds(getPublicInfo, { ...account, ...changes }),
+    responds(getPublicInfo, {
+      ...account,
+      uniqueAccountKey: account.accountUniqueKey,
+      terms: account.esyThingAgb,
+      privacy: account.esyThingDatenschutz,
+      ...changes,
+    }),
     ...planned,
   );
 /** Without a theme of its own. */
@@ -124,6 +130,11 @@ export const Desktop: Story = {
       cards.map((card) => within(card).getByRole('heading').previousElementSibling?.textContent),
     ).toEqual(['Bu', 'Sc', '']);
     await expect(cards[2]?.querySelector('img')).toHaveAttribute('src', picture);
+    const list = cards[0]?.parentElement;
+    if (list && cards[0])
+      await expect(getComputedStyle(list).backgroundColor).toBe(
+        getComputedStyle(cards[0]).backgroundColor,
+      ); // an incomplete last row has no hole
     const foot = within(canvas.getByRole('contentinfo'));
     for (const text of [
       'Behrens & Lindqvist',
@@ -142,10 +153,10 @@ export const Desktop: Story = {
 export const Statement: Story = {
   ...of({}, responds(getTerms, { agb: '## Was wir zusagen', hash: 'a'.repeat(64) })),
   play: async ({ canvas, userEvent }) => {
-    await userEvent.click(await canvas.findByRole('button', { name: 'Mandatsbedingungen' }));
+    await userEvent.click(await canvas.findByRole('button', { name: 'Nutzungsbedingungen' }));
     await expect(
       await within(
-        await screen.findByRole('dialog', { name: 'Mandatsbedingungen · Behrens & Lindqvist' }),
+        await screen.findByRole('dialog', { name: 'Nutzungsbedingungen · Behrens & Lindqvist' }),
       ).findByRole('heading', { name: 'Was wir zusagen' }),
     ).toBeVisible();
   },
@@ -213,7 +224,7 @@ export const Nothing: Story = {
 export const Unknown: Story = {
   ...page(rejects(resolveAccountKey, 'notFound', 'Nicht gefunden.')),
   play: async ({ canvas }) => {
-    await expect(await canvas.findByText('Seite nicht gefunden')).toBeVisible();
+    await expect(await canvas.findByText('Nicht gefunden')).toBeVisible();
   },
 };
 export const Offline: Story = {

@@ -3,6 +3,8 @@ import { makeCase, makeFolder } from '#schemas/testing/make.ts';
 /** A case with folders, unread messages and five assignees. */
 export const accident = makeCase({
   lastMessage: 'Die Alster Assekuranz hat die Haftung anerkannt.',
+  lastMessageBy: 'Selin Aydın',
+  isLastMessageOwn: false,
   lastMessageDate: '2026-11-20T07:52:00Z',
   folderCount: 3,
   folders: [

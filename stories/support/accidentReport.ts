@@ -60,7 +60,7 @@ export const accidentProcess: FormProcess = {
 export const accidentAnswers: Record<string, unknown> = {
   firstName: 'Jonas',
   lastName: 'Wieland',
-  phone: '0176 04069 123',
+  phone: '+4917604069123',
   email: 'jonas.wieland@example.com',
   postalCode: '20259',
   day: '2026-02-01',

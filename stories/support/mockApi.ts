@@ -1,5 +1,6 @@
 import type { Endpoint, Reply } from '#schemas/platform/endpoint.ts';
 import { errorCatalogue, type ErrorReason } from '#schemas/platform/errors.ts';
+import type { Problem } from '#schemas/platform/problem.ts';
 import { getPublicConfig } from '#schemas/accounts/publicConfig.ts';
 import { clearFileCache } from '#src/api/client/fileCache.ts';
 
@@ -38,23 +39,21 @@ export const respondsBytes = (
 const refusal = (
   reason: ErrorReason,
   reasonMessage: string,
-  nextPossibleRetry?: string,
+  more: Partial<Problem> = {},
 ): Response =>
-  Response.json(
-    { reason, reasonMessage, nextPossibleRetry },
-    { status: errorCatalogue[reason].status },
-  );
+  Response.json({ reason, reasonMessage, ...more }, { status: errorCatalogue[reason].status });
 
 export const rejects = (
   endpoint: Endpoint,
   reason: ErrorReason,
   reasonMessage: string,
-): Planned => ({ endpoint, answer: () => refusal(reason, reasonMessage) });
+  fields: Record<string, string> = {},
+): Planned => ({ endpoint, answer: () => refusal(reason, reasonMessage, { fields }) });
 
 /** Rejects with a retry time `ms` after the request. */
 export const rejectsFor = (ms: number, endpoint: Endpoint, reason: ErrorReason): Planned => ({
   endpoint,
-  answer: () => refusal(reason, '', new Date(Date.now() + ms).toISOString()),
+  answer: () => refusal(reason, '', { nextPossibleRetry: new Date(Date.now() + ms).toISOString() }),
 });
 
 /** Never responds during the story; afterwards it frees the queue for the next story. */
@@ -80,7 +79,7 @@ const config = responds(getPublicConfig, {
 
 const isAskedFor = ({ endpoint: { method, path } }: Planned, request: Request): boolean =>
   request.method === method &&
-  new RegExp(`^/api${path.replace(/:\w+/g, '[^/]+')}$`).test(new URL(request.url).pathname);
+  new RegExp(`^(/api)?${path.replace(/:\w+/g, '[^/]+')}$`).test(new URL(request.url).pathname);
 
 /** Mocks the server of one story, typed by the contract. Returns the function that ends it. */
 export function mockApi(...planned: Planned[]): () => void {
@@ -94,7 +93,7 @@ export function mockApi(...planned: Planned[]): () => void {
     const request = new Request(input, init);
     const call = [config, ...planned].find((candidate) => isAskedFor(candidate, request));
     if (call) return call.answer(storyEnded, request);
-    return new URL(request.url).pathname.startsWith('/api/')
+    return /^[/](api|provider)[/]/.test(new URL(request.url).pathname)
       ? refusal('notFound', '')
       : real(input, init); // there is no server
   };

@@ -25,7 +25,10 @@ export const FilteredForDone: Story = {
       within(done)
         .getAllByRole('button')
         .map(({ textContent }) => textContent),
-    ).toEqual([expect.stringContaining('Kostenzusage')]);
+    ).toEqual([
+      expect.stringContaining('Donaudampfschifffahrt'), // expired
+      expect.stringContaining('Kostenzusage'),
+    ]);
     await userEvent.click(screen.getByRole('button', { name: 'Erledigt', pressed: true }));
     await expect(
       within(await lane('Erledigt')).getByRole('button', { name: /Fragen zum Unfallhergang/ }),
@@ -46,9 +49,7 @@ export const Filtered: Story = {
   play: async ({ userEvent }) => {
     await userEvent.click(await screen.findByRole('button', { name: 'Mit Frist' }));
     await expect(within(await lane('In Arbeit')).getAllByRole('button')).toHaveLength(1);
-    await expect(
-      within(await lane('In Prüfung')).getByText('Hier liegt nichts.'),
-    ).toBeInTheDocument();
+    await expect(within(await lane('In Prüfung')).getByText('Keine Aufgaben.')).toBeInTheDocument();
   },
 };
 /** A task closed by hand shows its closing date and no deadline. */
@@ -67,6 +68,7 @@ export const Closed: Story = {
       }),
     ),
   play: async ({ userEvent }) => {
+    await userEvent.click(await screen.findByRole('button', { name: 'Erledigt', expanded: false }));
     const closed = await screen.findByRole('button', { name: /^Rückruf/ });
     await expect(closed).toHaveTextContent('Geschlossen am 20.11.2026');
     await expect(closed).not.toHaveTextContent('24.12.2099');
@@ -110,7 +112,7 @@ export const External: Story = {
 export const English: Story = {
   ...inEnglish(shown('admin')),
   play: async () => {
-    await screen.findByText(/^Valid until 24\.11\.2099, \d\d:00$/);
+    await screen.findByText(/^Valid until 24 Nov 2099, \d\d:00( \S+)?$/);
   },
 };
 export const OnPhone = onPhone(shown('admin'));

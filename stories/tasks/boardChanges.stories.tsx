@@ -14,6 +14,7 @@ import {
   boardMeta,
   type Story,
   card,
+  jonas,
   cards,
   buildBoard,
   staff,
@@ -53,17 +54,13 @@ export const Admin: Story = {
     await expect(
       screen.getByText('„Vollmacht erteilen“ liegt jetzt unter „In Prüfung“.'),
     ).toBeInTheDocument();
-    await userEvent.keyboard('{ArrowLeft}');
-    await expect(
-      within(inProgress).getByRole('button', { name: /Donaudampfschifffahrt/ }),
-    ).toHaveFocus();
-    await userEvent.keyboard('{ArrowLeft}');
+    await userEvent.keyboard('{ArrowLeft}'); // past the empty lane
     await expect(
       within(await lane('Nicht freigegeben')).getByRole('button', {
         name: /Fragen zum Mietwagen.*Nora Brandt/,
       }),
     ).toHaveFocus();
-    await userEvent.keyboard('{ArrowRight}{ArrowRight}{ArrowDown}');
+    await userEvent.keyboard('{ArrowRight}{ArrowDown}');
     await expect(
       within(await lane('In Prüfung')).getByRole('button', { name: /Fragen zum Unfallhergang/ }),
     ).toHaveFocus();
@@ -88,6 +85,29 @@ export const PutBack: Story = {
     await expect(
       within(await lane('In Arbeit')).getByRole('button', { name: /Vollmacht erteilen/ }),
     ).toBeInTheDocument();
+  },
+};
+/** The card of a client whose relation to the firm has ended says so. */
+export const EndedRelation: Story = {
+  beforeEach: () => {
+    const nora = { userId: 'u7', firstName: 'Nora', lastName: 'Brandt' };
+    const ended = card('b', 4, 'Vollmacht erteilen', {
+      clients: [{ ...nora, endedDate: '2026-11-20T09:00:00Z' }],
+    });
+    const endings = [
+      logIn(),
+      mockApi(buildBoard('admin'), staff, responds(listBoardTasks, { items: [ended] })),
+    ];
+    return () => {
+      for (const end of endings) end();
+    };
+  },
+  play: async ({ userEvent }) => {
+    await userEvent.click(
+      within(await lane('In Arbeit')).getByRole('button', { name: /Vollmacht erteilen/ }),
+    );
+    const dialog = await screen.findByRole('dialog', { name: 'Vollmacht erteilen' });
+    await within(dialog).findByText('Verbindung beendet', { exact: false });
   },
 };
 let sendSecondPage: () => void;
@@ -212,6 +232,33 @@ export const LaterPageFails: Story = {
     await expect(screen.getByRole('button', { name: 'Noch einmal versuchen' })).toBeInTheDocument();
   },
 };
+const staffList = { arrive: (): void => undefined };
+/** A list of staff that arrives late takes neither the focus nor the choice. */
+export const StaffLate: Story = {
+  ...shown('admin', {
+    endpoint: listStaff,
+    answer: () =>
+      new Promise((resolve) => {
+        const lena = { userId: 'u2', firstName: 'Lena', lastName: 'Vogt', role: 'admin' };
+        staffList.arrive = () =>
+          resolve(Response.json({ staff: [lena, { ...jonas, role: 'admin' }] }));
+      }),
+  }),
+  play: async ({ userEvent }) => {
+    await userEvent.click(
+      within(await lane('In Arbeit')).getByRole('button', { name: /Vollmacht erteilen/ }),
+    );
+    const assignee = await screen.findByLabelText<HTMLSelectElement>('Zuständig');
+    await expect(assignee).toHaveDisplayValue('Jonas Wieland');
+    await userEvent.selectOptions(assignee, '');
+    assignee.focus();
+    staffList.arrive();
+    await within(assignee).findByRole('option', { name: 'Lena Vogt' });
+    await expect(assignee).toBeInTheDocument();
+    await expect(assignee).toHaveFocus();
+    await expect(assignee).toHaveValue('');
+  },
+};
 export const StaffUnknown: Story = {
   ...shown('admin', rejects(listStaff, 'invalidInput', 'Bei uns ist etwas schiefgegangen.')),
   play: async ({ userEvent }) => {
@@ -219,7 +266,7 @@ export const StaffUnknown: Story = {
       within(await lane('In Arbeit')).getByRole('button', { name: /Vollmacht erteilen/ }),
     );
     await expect(await within(screen.getByRole('dialog')).findByRole('alert')).toHaveTextContent(
-      'Wer hier mitarbeitet, ist gerade nicht zu erfahren.',
+      'Die Liste der Kolleginnen und Kollegen lädt gerade nicht.',
     );
   },
 };

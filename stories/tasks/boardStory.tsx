@@ -4,7 +4,7 @@ import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router-dom';
 import { screen } from 'storybook/test';
 import { listAccounts } from '#schemas/accounts/accounts.ts';
-import type { StaffRole } from '#schemas/accounts/staff.ts';
+import type { StaffRole } from '#schemas/platform/endpoint.ts';
 import { listBoardTasks, listStaff, type BoardTask } from '#schemas/tasks/board.ts';
 import { makeAccount, makeBoardTask } from '#schemas/testing/make.ts';
 import { createStore } from '#src/app/store.ts';

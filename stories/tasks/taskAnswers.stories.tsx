@@ -8,22 +8,13 @@ import {
   type Task,
   type TaskProcess,
 } from '#schemas/tasks/tasks.ts';
-import { saveAsked, loadStoredForm, saveDraft } from '#src/device/draftStorage.ts';
-import { getTaskDraftName } from '#src/device/messageQueue.ts';
+import { saveAsked, loadStoredForm, saveDraft } from '#src/device/indexedDb/draftStorage.ts';
+import { getTaskDraftName } from '#src/device/indexedDb/messageQueue.ts';
 import { generateKey } from '#src/engine/core/values/generateKey.ts';
 import { accidentAnswers, accidentProcess } from '../support/accidentReport.ts';
 import { responds, mockApi, rejects } from '../support/mockApi.ts';
 import { onPhone } from '../support/variants.ts';
-import {
-  taskMeta,
-  type Story,
-  inHours,
-  task,
-  answered,
-  tasks,
-  patiently,
-  shown,
-} from './taskStory.tsx';
+import { taskMeta, type Story, inHours, task, answered, tasks, shown } from './taskStory.tsx';
 
 /** The form of a task. */
 const meta = { title: 'Screens/Task answers', ...taskMeta } satisfies Meta<
@@ -82,10 +73,10 @@ const send = { name: 'Unfall melden' };
 export const Writing: Story = {
   ...writing([]),
   async play() {
-    const sending = await screen.findByRole('button', send, patiently);
+    const sending = await screen.findByRole('button', send);
     // even if the form is longer
     await expect(sending.getBoundingClientRect().bottom).toBeLessThanOrEqual(window.innerHeight);
-    await screen.findByText('Behrens & Lindqvist · Az. 2026/0417-MB', undefined, patiently);
+    await screen.findByText('Behrens & Lindqvist · Az. 2026/0417-MB');
     await screen.findByText(
       new RegExp(
         'Noch \\d Minuten: Danach nimmt diese Aufgabe keine Antwort mehr an\\. ' +
@@ -102,7 +93,6 @@ export const DeadlinePassed: Story = {
     await screen.findByText(
       'Die Frist ist abgelaufen. Was Sie geschrieben haben, steht noch hier.',
       undefined,
-      patiently,
     );
     await expect(await screen.findByRole('textbox', { name: /^Nachname/ })).toHaveValue('Wieland');
   },
@@ -111,15 +101,21 @@ export const Sent: Story = {
   ...writing([
     responds(submitTask, {
       submissionId: 'submission-1',
+      reference: 'K7F-2QM-9TX',
       submittedAt: '2026-11-20T10:15:00.000Z',
       resultText: null,
       returnUrl: null,
       isReturnAllowed: false,
+      isFormOpen: true,
+      copyTo: null,
     }),
   ]),
   async play({ userEvent }) {
-    await userEvent.click(await screen.findByRole('button', send, patiently));
-    await screen.findByRole('heading', { name: 'Ihre Antwort ist bei der Kanzlei.' }, patiently);
+    const button = await screen.findByRole('button', send);
+    const title = screen.getByRole('dialog').getAttribute('aria-labelledby');
+    await expect(document.activeElement).toHaveAttribute('id', title);
+    await userEvent.click(button);
+    await screen.findByRole('heading', { name: 'Ihre Antwort ist bei der Kanzlei.' });
     await expect(screen.getByRole('dialog').querySelector('[role=status]')).toHaveTextContent(
       accidentProcess.accountName,
     ); // its logo, or its name where it has none
@@ -131,10 +127,10 @@ export const Sent: Story = {
 export const SomethingMissing: Story = {
   ...writing([], null, { ...accidentAnswers, lastName: '' }),
   async play({ userEvent }) {
-    await userEvent.click(await screen.findByRole('button', send, patiently));
+    await userEvent.click(await screen.findByRole('button', send));
     const summary = await screen.findByRole('region', { name: /Bitte prüfen Sie/ });
     await waitFor(() => expect(summary).toHaveFocus());
-    await userEvent.click(within(summary).getByRole('link', { name: /^Nachname/ }));
+    await userEvent.click(within(summary).getByRole('link', { name: /Nachname/ }));
     await expect(screen.getByRole('textbox', { name: /^Nachname/ })).toHaveFocus();
     const dialog = screen.getByRole('dialog');
     // only the body scrolls
@@ -145,10 +141,10 @@ export const SomethingMissing: Story = {
 export const AnsweredByOthers: Story = {
   ...writing([rejects(submitTask, 'alreadySubmitted', 'Diese Angaben sind schon abgeschickt.')]),
   async play({ userEvent }) {
-    await userEvent.click(await screen.findByRole('button', send, patiently));
+    await userEvent.click(await screen.findByRole('button', send));
     const dialog = within(await screen.findByRole('dialog'));
-    await dialog.findByText(/schon beantwortet.*kopieren/, undefined, patiently);
-    await dialog.findByText('Wieland', undefined, patiently);
+    await dialog.findByText(/schon beantwortet.*kopieren/);
+    await dialog.findByText('Wieland');
     await expect(dialog.queryByRole('button', send)).not.toBeInTheDocument();
   },
 };
@@ -163,9 +159,9 @@ export const NothingKept: Story = {
           { name: 'Abbrechen' },
         ),
       );
-    await screen.findByRole('button', send, patiently);
+    await screen.findByRole('button', send);
     await userEvent.click(
-      screen.getByRole('checkbox', { name: /Dieses Gerät benutzen auch andere/ }),
+      screen.getByRole('checkbox', { name: /Auf diesem Gerät nichts speichern/ }),
     );
     // the draft is not mentioned
     await screen.findByText(/Danach nimmt diese Aufgabe keine Antwort mehr an\.$/);
@@ -178,7 +174,7 @@ export const NothingKept: Story = {
     );
     await expect(screen.getByRole('textbox', { name: /^Nachname/ })).toHaveValue('Wieland');
     await userEvent.click(
-      screen.getByRole('checkbox', { name: /Dieses Gerät benutzen auch andere/ }),
+      screen.getByRole('checkbox', { name: /Auf diesem Gerät nichts speichern/ }),
     );
     await close();
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
@@ -188,10 +184,10 @@ export const NothingKept: Story = {
 export const TakenBack: Story = {
   ...writing([rejects(submitTask, 'notFound', 'Das gibt es nicht.')]),
   async play({ userEvent }) {
-    await userEvent.click(await screen.findByRole('button', send, patiently));
+    await userEvent.click(await screen.findByRole('button', send));
     const dialog = within(await screen.findByRole('dialog'));
-    await dialog.findByText(/gibt es nicht mehr.*kopieren/, undefined, patiently);
-    await dialog.findByText('Wieland', undefined, patiently);
+    await dialog.findByText(/gibt es nicht mehr.*kopieren/);
+    await dialog.findByText('Wieland');
     await expect(dialog.queryByRole('button', send)).not.toBeInTheDocument();
   },
 };
@@ -256,12 +252,12 @@ export const ClosedWhileAway: Story = {
   ...closedMeanwhile,
   async play({ canvas, userEvent }) {
     await expect(
-      await canvas.findByRole('link', { name: /Fragen zum Unfallhergang/ }, patiently),
+      await canvas.findByRole('link', { name: /Fragen zum Unfallhergang/ }),
     ).toHaveAttribute('aria-disabled', 'true');
     await userEvent.click(await canvas.findByRole('link', { name: 'Ihre Angaben ansehen' }));
     const dialog = within(await screen.findByRole('dialog'));
-    await dialog.findByText(/inzwischen geschlossen.*kopieren/, undefined, patiently);
-    await dialog.findByText('Unter 30 km/h', undefined, patiently); // the label, not the value
+    await dialog.findByText(/inzwischen geschlossen.*kopieren/);
+    await dialog.findByText('Unter 30 km/h'); // the label, not the value
     await expect(dialog.getByText('Der Lieferwagen fuhr los.')).toBeVisible();
     await userEvent.click(dialog.getByRole('button', { name: 'Entwurf löschen' }));
     await userEvent.click(await screen.findByRole('button', { name: 'Angaben verwerfen' }));
@@ -300,9 +296,9 @@ const answeredMeanwhile = left(
 export const AnsweredWhileAway: Story = {
   ...answeredMeanwhile,
   async play() {
-    const dialog = within(await screen.findByRole('dialog', undefined, patiently));
-    await dialog.findByText(/schon beantwortet.*kopieren/, undefined, patiently);
-    await dialog.findByText('Der Lieferwagen fuhr los.', undefined, patiently);
-    await dialog.findByText('Nichts.', undefined, patiently);
+    const dialog = within(await screen.findByRole('dialog'));
+    await dialog.findByText(/schon beantwortet.*kopieren/);
+    await dialog.findByText('Der Lieferwagen fuhr los.');
+    await dialog.findByText('Nichts.');
   },
 };

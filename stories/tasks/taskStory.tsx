@@ -56,8 +56,6 @@ export const tasks = [
   task('workflow-5', 'Vollmacht', { isClosed: true, closedDate: '2026-11-03T09:00:00.000Z' }),
 ];
 export const listed = responds(listTasks, { workflows: tasks });
-/** All stories share the client's rate limit, so a request may have to wait. */
-export const patiently = { timeout: 10_000 };
 
 export const shown = (plan: Parameters<typeof mockApi>, query = ''): Story => ({
   args: { query },

@@ -3,7 +3,7 @@ import { expect } from 'storybook/test';
 import { getTask, getTaskProcess, listTasks, type Task } from '#schemas/tasks/tasks.ts';
 import { responds, rejects, neverResponds } from '../support/mockApi.ts';
 import { onPhone } from '../support/variants.ts';
-import { taskMeta, type Story, answered, tasks, listed, patiently, shown } from './taskStory.tsx';
+import { taskMeta, type Story, answered, tasks, listed, shown } from './taskStory.tsx';
 
 /** The tasks of a case. */
 const meta = { title: 'Screens/Tasks', ...taskMeta } satisfies Meta<typeof taskMeta.component>;
@@ -12,12 +12,17 @@ export default meta;
 export const List: Story = {
   ...shown([listed]),
   async play({ canvas, userEvent }) {
-    const open = await canvas.findByRole('link', { name: /Fragen zum Unfallhergang/ }, patiently);
+    const open = await canvas.findByRole('link', { name: /Fragen zum Unfallhergang/ });
     await expect(open).toHaveTextContent('8 Fragen, etwa 5 Minuten');
-    const [day = '', time = ''] = new Date(tasks[0]?.validUntil ?? '')
-      .toLocaleString('de-DE', { dateStyle: 'medium', timeStyle: 'short' })
-      .split(', ');
-    await expect(open).toHaveTextContent(`Gültig bis ${day}, ${time}`); // DD.MM.YYYY, hh:mm
+    const until = new Date(tasks[0]?.validUntil ?? '');
+    const day = until.toLocaleDateString('de-DE', {
+      weekday: 'long',
+      day: '2-digit',
+      month: '2-digit',
+    });
+    const time = until.toLocaleTimeString('de-DE', { timeStyle: 'short' });
+    await expect(open).toHaveTextContent(`Bis ${day}, ${time} Uhr`);
+    await expect(open).toHaveTextContent(/\((?:heute|morgen|noch \d+ Tage)\)/);
     await expect(canvas.getByRole('link', { name: /Entbindung/ })).toHaveTextContent(
       'Eine Unterschrift',
     );
@@ -27,7 +32,7 @@ export const List: Story = {
     );
     await userEvent.click(canvas.getByRole('link', { name: /Erledigt/ }));
     await expect(canvas.getAllByRole('listitem')).toHaveLength(1);
-    await userEvent.click(canvas.getByRole('link', { name: /Abgelaufen/ }));
+    await userEvent.click(canvas.getByRole('link', { name: /^Geschlossen/ }));
     await expect(
       canvas
         .getAllByRole('listitem')
@@ -36,7 +41,13 @@ export const List: Story = {
     await userEvent.click(canvas.getByRole('link', { name: /Alle/ }));
   },
 };
-export const ListOnPhone = onPhone(List);
+export const ListOnPhone: Story = onPhone({
+  ...List,
+  async play(context) {
+    await List.play?.(context);
+    await expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(innerWidth);
+  },
+});
 export const Nothing = shown([responds(listTasks, { workflows: [] })]);
 export const Loading = shown([neverResponds(listTasks)]);
 export const Failed = shown([

@@ -1,7 +1,8 @@
-import { useState } from 'react';
+import { useState, type CSSProperties } from 'react';
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, waitFor, within } from 'storybook/test';
 import { Button, IconButton } from '#src/ui/Button.tsx';
+import { CountBadge } from '#src/ui/CountBadge.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';
 import { Trash } from '#src/ui/icons.ts';
 import { Illustration } from '#src/ui/Illustration.tsx';
@@ -60,6 +61,33 @@ export const OpenDialog: Story = {
   ),
 };
 
+/** On a phone the buttons of a dialog have one width, whatever their texts. */
+export const DialogOnPhone: Story = {
+  globals: { viewport: { value: 'mobile2' } },
+  render: () => (
+    <Dialog
+      size="small"
+      title="Änderungen verwerfen?"
+      closeLabel="Schließen"
+      onClose={nothing}
+      actions={
+        <>
+          <Button variant="ghost">Verwerfen</Button>
+          <Button variant="primary">Weiter bearbeiten</Button>
+        </>
+      }
+    >
+      <p>Was Sie geändert haben, wird gelöscht.</p>
+    </Dialog>
+  ),
+  play: async ({ canvas }) => {
+    const [discard, goOn] = ['Verwerfen', 'Weiter bearbeiten'].map((name) =>
+      canvas.getByRole('button', { name }).getBoundingClientRect(),
+    );
+    await expect(discard?.width).toBeCloseTo(goOn?.width ?? 0, 0);
+  },
+};
+
 /** On a wide screen each size has its width, Escape closes, and the focus returns. */
 function DialogOfEachSize() {
   const [size, setSize] = useState<keyof typeof widths>();
@@ -92,6 +120,9 @@ export const DialogSizes: Story = {
       await expect(Math.round(dialog.getBoundingClientRect().width)).toBe(
         Math.min(width, innerWidth < 768 ? innerWidth : innerWidth - 32),
       );
+      await expect(canvas.getByRole('heading', { name: size })).toHaveFocus();
+      await userEvent.tab();
+      await expect(within(dialog).getByRole('button', { name: 'Schließen' })).toHaveFocus();
       dialog.requestClose(); // what Escape does
       await waitFor(() => expect(canvas.queryByRole('dialog')).toBeNull());
       await expect(opener).toHaveFocus();
@@ -104,6 +135,8 @@ export const Brand: Story = {
     <div style={stack}>
       <Logo name="Aydın & Kollegen" src={null} letters="AK" />
       <LanguageSwitch
+        address={undefined}
+        post={undefined}
         label="Sprache"
         options={[
           { value: 'de', short: 'DE', name: 'Deutsch' },
@@ -136,5 +169,39 @@ export const ProvidersText: Story = {
   play: async ({ canvasElement }) => {
     if (canvasElement.querySelector('script, img, a[href^="javascript"]'))
       throw new Error('Something of it would run');
+  },
+};
+
+/** Returns the chroma of a computed colour. */
+const readChroma = (color: string): number => Number(/^oklch\([^ ]+ ([^ ]+)/.exec(color)?.[1]);
+
+/** A red brand leaves red to errors: its counts and information notes are grey. */
+export const RedBrand: Story = {
+  render: () => (
+    <div style={stack}>
+      {['#7d1f3f', '#e30613', '#14505c', '#f2b705'].map((brand) => (
+        <div
+          key={brand}
+          data-brand
+          data-testid={brand}
+          style={{ '--brand': brand } as CSSProperties}
+        >
+          <CountBadge count={2} label="2 ungelesen" />
+          <Note tone="accent">Sprechen Sie zuerst mit uns.</Note>
+        </div>
+      ))}
+    </div>
+  ),
+  play: async ({ canvas }) => {
+    for (const [brand, isGrey] of [
+      ['#7d1f3f', true],
+      ['#e30613', true],
+      ['#14505c', false],
+      ['#f2b705', false],
+    ] as const) {
+      const badge = within(canvas.getByTestId(brand)).getByRole('img');
+      const chroma = readChroma(getComputedStyle(badge).backgroundColor);
+      await expect(chroma < 0.02, `${brand} is grey`).toBe(isGrey);
+    }
   },
 };

@@ -63,6 +63,25 @@ type JsonEditorProps = {
   ref?: Ref<JsonEditorHandle>;
 };
 
+const createExtensions = (label: string, onChange: (text: string) => void) => [
+  lineNumbers(),
+  lintGutter(),
+  history(),
+  drawSelection(),
+  highlightActiveLine(),
+  closeBrackets(),
+  json(),
+  syntaxHighlighting(colours),
+  look,
+  EditorView.lineWrapping,
+  autocompletion({ override: [completeDefinition] }),
+  keymap.of([...completionKeymap, ...defaultKeymap, ...historyKeymap]),
+  EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false', tabindex: '0' }),
+  EditorView.updateListener.of((update) => {
+    if (update.docChanged) onChange(update.state.doc.toString());
+  }),
+];
+
 /**
  * A JSON editor with completion from the schema. Tab moves the focus out of it, as in other fields.
  */
@@ -75,24 +94,7 @@ export function JsonEditor({ text, label, diagnostics, onChange, ref }: JsonEdit
   });
 
   useEffect(() => {
-    const extensions = [
-      lineNumbers(),
-      lintGutter(),
-      history(),
-      drawSelection(),
-      highlightActiveLine(),
-      closeBrackets(),
-      json(),
-      syntaxHighlighting(colours),
-      look,
-      EditorView.lineWrapping,
-      autocompletion({ override: [completeDefinition] }),
-      keymap.of([...completionKeymap, ...defaultKeymap, ...historyKeymap]),
-      EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false', tabindex: '0' }),
-      EditorView.updateListener.of((update) => {
-        if (update.docChanged) report.current(update.state.doc.toString());
-      }),
-    ];
+    const extensions = createExtensions(label, (changed) => report.current(changed));
     const editor = new EditorView({
       parent: host.current!,
       state: EditorState.create({ extensions }),

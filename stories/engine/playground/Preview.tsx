@@ -1,7 +1,7 @@
 import { styled } from '@linaria/react';
 import { Suspense, useEffect, useState } from 'react';
 import { useIntl, type MessageDescriptor } from 'react-intl';
-import { localized, type Language } from '#schemas/platform/common.ts';
+import { localize, type Language } from '#schemas/platform/common.ts';
 import type { FormContent, FormDefinition, FormElement } from '#schemas/forms/forms.ts';
 import { toJsonSchema } from '#src/engine/core/definition/toJsonSchema.ts';
 import type { Answers } from '#src/engine/core/evaluation/conditions.ts';
@@ -138,7 +138,7 @@ export function Preview({ value, findings, answers, isPhone, state, onResult }: 
     <Canvas tabIndex={0} role="group" aria-label={say('workshop.preview')}>
       <article data-phone={isPhone}>
         {!engine && <Note tone="danger">{say('workshop.noForm')}</Note>}
-        {engine && <h2>{localized(engine.content.title, language)}</h2>}
+        {engine && <h2>{localize(engine.content.title, language)}</h2>}
         {engine &&
           hidden.map((finding, index) => (
             <Note key={index} tone="danger">

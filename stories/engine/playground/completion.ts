@@ -50,7 +50,7 @@ export function completeDefinition(context: CompletionContext): CompletionResult
   const tree = parseTree(text);
   if (!tree) return null;
   const parent = path.slice(0, -1);
-  const knownAt = (parts: (string | number)[], whole: unknown) =>
+  const listKnown = (parts: (string | number)[], whole: unknown) =>
     (
       findApplicableSchemas(schema, whole).get(joinPointer('', ...parts).replace(/^\/$/, '')) ?? []
     ).map((place) => place.schema as Known);
@@ -69,9 +69,9 @@ export function completeDefinition(context: CompletionContext): CompletionResult
       whole,
     );
     const taken = typeof holder === 'object' && holder !== null ? Object.keys(holder) : [];
-    return { from, options: settings(knownAt(buildPointer(parent), whole), taken) };
+    return { from, options: settings(listKnown(buildPointer(parent), whole), taken) };
   }
-  const holders = knownAt(buildPointer(parent), whole);
+  const holders = listKnown(buildPointer(parent), whole);
   const name = String(path.at(-1));
   return {
     from,
