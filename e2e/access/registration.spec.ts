@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectNoBarrier } from '../support/barriers.ts';
 import { Invited } from '../support/pages/invitation.ts';
+import { chooseInMenu } from '../support/pages/mainMenu.ts';
 import { expect, test } from '../support/test.ts';
 
 const title = (page: Page) => page.getByRole('heading', { level: 1 });
@@ -9,7 +10,7 @@ const getWrongPin = (pin: string) => String((Number(pin) + 1) % 1_000_000).padSt
 const password = 'Fahrrad-im-Regen-7';
 const findNewPasswords = (page: Page) => page.locator('input[autocomplete=new-password]');
 const findPassword = (page: Page) => page.locator('input[autocomplete=current-password]');
-const findLock = (page: Page) => page.getByText('Ihr Konto ist kurz gesperrt.');
+const findLock = (page: Page) => page.getByText('Ihr Zugang ist kurz gesperrt.');
 
 /** Opens the invitation's link and enters the PIN of the message. */
 async function enterPin(
@@ -45,7 +46,7 @@ async function enterPinAfterWrongOnes(page: Page, invited: Invited): Promise<str
   await expect(pinField(page)).toBeFocused();
   await expectNoBarrier(page);
   await page.getByRole('button', { name: 'Mit PIN anmelden' }).click(); // without a PIN
-  await expect(page.getByText('Die PIN ist falsch.')).toHaveCount(0);
+  await expect(page.getByText('Die PIN ist falsch.')).toBeVisible(); // with the attempts left
   await pinField(page).focus();
   await page.keyboard.type(pin);
   return pin;
@@ -97,7 +98,7 @@ async function choosePassword(page: Page, username: string): Promise<void> {
 
 /** Adds the password to a login by PIN, because some settings need it. */
 async function logInInSettings(page: Page, username: string): Promise<void> {
-  await page.getByRole('link', { name: 'Einstellungen' }).click();
+  await chooseInMenu(page, 'link', 'Einstellungen');
   await page.getByRole('button', { name: 'Mit Passwort anmelden' }).click();
   const dialog = page.getByRole('dialog', { name: 'Anmelden' });
   await dialog.getByRole('textbox', { name: 'Benutzername' }).fill(username);
@@ -108,6 +109,9 @@ async function logInInSettings(page: Page, username: string): Promise<void> {
   await expect(page.getByRole('button', { name: 'Bild auswählen' })).toBeVisible();
 }
 
+/** The fifth wrong password shows the lock at once. */
+const wrongOrLocked = /Benutzername oder Passwort ist falsch|Das Passwort war zu oft falsch/;
+
 /** Opens the used invitation on another device and enters wrong passwords until the lock. */
 async function lockLogin(page: Page, invited: Invited, username: string): Promise<void> {
   await page.evaluate(() => localStorage.clear());
@@ -116,15 +120,13 @@ async function lockLogin(page: Page, invited: Invited, username: string): Promis
   await expect(page).toHaveURL(/\/login\/.+/);
   await expect(page.getByRole('banner')).toContainText('Aydın & Kollegen');
   await page.getByRole('textbox', { name: 'Benutzername' }).fill(username);
-  for (let tries = 1; tries <= 6 && !(await findLock(page).isVisible()); tries += 1) {
+  for (let attempt = 1; attempt <= 6 && !(await findLock(page).isVisible()); attempt += 1) {
     const answered = page.waitForResponse('**/api/authenticate/login');
-    await findPassword(page).fill(`Falsch-${tries}-x`);
+    await findPassword(page).fill(`Falsch-${attempt}-x`);
     await page.getByRole('button', { name: 'Anmelden' }).click();
     const isLocked = (await answered).status() === 423;
     await expect(
-      isLocked
-        ? findLock(page)
-        : page.getByRole('alert').filter({ hasText: 'Benutzername oder Passwort ist falsch.' }),
+      isLocked ? findLock(page) : page.getByRole('alert').filter({ hasText: wrongOrLocked }),
     ).toBeVisible();
     await expect(findPassword(page)).toHaveValue('');
   }
@@ -214,7 +216,7 @@ test('A PIN by SMS opens the dashboard without a registration', async ({ page, r
   await enterPin(page, await Invited.create(request, demo, `sms-${project.name}`), 'Per SMS');
   await page.getByRole('link', { name: 'Ohne Registrierung weiter' }).click();
   await expect(page).toHaveURL(/\/dashboard$/);
-  await page.getByRole('link', { name: 'Einstellungen' }).click();
+  await chooseInMenu(page, 'link', 'Einstellungen');
   await page.getByRole('link', { name: 'Jetzt registrieren' }).click();
   await expect(title(page)).toHaveText('Willkommen, Jonas Wieland');
 });

@@ -1,6 +1,7 @@
 import { storedSessionLimits } from '#server/access/limits.ts';
 import { expectNoBarrier, expectNoSidewaysScroll } from '../support/barriers.ts';
-import { test } from '../support/ownClient.ts';
+import { test } from '../support/newClient.ts';
+import { test as testOnOwnServer } from '../support/ownClient.ts';
 import { generateCode, ConfirmedLogin, stepMs } from '../support/pages/confirmedLogin.ts';
 import { expect } from '../support/test.ts';
 
@@ -9,10 +10,10 @@ const idleLifetimeMs = (storedSessionLimits.idleDays.registered * 24 * 60 + 1) *
 
 test('A client sets up an authenticator app and confirms each login with a code', async ({
   page,
-  server,
+  origin,
   client,
 }) => {
-  const who = new ConfirmedLogin(page, server.url, client);
+  const who = new ConfirmedLogin(page, origin, client);
   await who.settings.logIn(client);
   await who.settings.open();
   await who.settings.expectText('Ausgeschaltet: Zum Anmelden genügt Ihr Passwort.');
@@ -36,14 +37,14 @@ test('A client sets up an authenticator app and confirms each login with a code'
   await who.settings.expectText('10 von 10 sind noch übrig');
 
   await who.logOut();
-  await page.goto(`${server.url}/settings/about`);
-  await expect(page).toHaveURL(`${server.url}/login`);
+  await page.goto(`${origin}/settings/about`);
+  await expect(page).toHaveURL(`${origin}/login`);
   await who.givePassword();
   await expect(page.getByRole('heading', { name: 'Noch ein Schritt' })).toBeVisible();
   await expect(who.code).toBeFocused();
   const used = generateCode(secret);
   await page.keyboard.type(used); // sent with the last digit
-  await expect(page).toHaveURL(`${server.url}/settings/about`);
+  await expect(page).toHaveURL(`${origin}/settings/about`);
 
   await who.logOut();
   await who.givePassword();
@@ -67,7 +68,7 @@ test('A client sets up an authenticator app and confirms each login with a code'
   await expect(page.locator('input[type=password]')).toBeFocused();
 });
 
-test(
+testOnOwnServer(
   'A login that expires at work asks for the code too, and the app can be removed',
   { tag: '@desk' },
   async ({ page, server, client }) => {
@@ -102,7 +103,7 @@ test(
 test(
   'A passkey confirms a login, replaces the password and can be removed',
   { tag: '@desk' },
-  async ({ page, context, server, client }) => {
+  async ({ page, context, origin, client }) => {
     const devices = await context.newCDPSession(page);
     await devices.send('WebAuthn.enable');
     const { authenticatorId } = await devices.send('WebAuthn.addVirtualAuthenticator', {
@@ -115,7 +116,7 @@ test(
         automaticPresenceSimulation: true,
       },
     });
-    const who = new ConfirmedLogin(page, server.url, client);
+    const who = new ConfirmedLogin(page, origin, client);
     await who.settings.logIn(client);
     await who.settings.open();
     await who.addPasskey('Mein Telefon');
@@ -166,8 +167,8 @@ test(
 test(
   'The second step and its set-up have no accessibility barrier',
   { tag: '@desk' },
-  async ({ page, server, client }) => {
-    const who = new ConfirmedLogin(page, server.url, client);
+  async ({ page, origin, client }) => {
+    const who = new ConfirmedLogin(page, origin, client);
     const expectGoodAtAnyWidth = async () => {
       await expectNoBarrier(page);
       await expectNoSidewaysScroll(page);

@@ -112,8 +112,9 @@ test(
     await page.getByRole('button', { name: 'Rückmeldung senden' }).click();
     await expect(page.getByText(/^Ihre Rückmeldung ist gesendet/).first()).toBeVisible();
 
+    await page.goto('about:blank'); // an open page could learn of the end before the reload
     await end();
-    await page.reload();
+    await page.goto('/settings/about');
     await expect(dialog).toBeVisible();
     await page.reload();
     await expect(page).toHaveURL(/\/start\/.+/);
@@ -137,7 +138,7 @@ test(
     await expect(dialog).toBeVisible({ timeout: sessionEndWithinMs }); // by an event
     await expect(portal.username()).toHaveValue('nora.brandt');
     await expect(
-      page.getByRole('heading', { name: 'Ihre Anbieter', includeHidden: true }),
+      page.getByRole('heading', { name: 'Ihre Kanzleien', includeHidden: true }),
     ).toBeAttached();
     await portal.logIn();
     await expect(dialog).toHaveCount(0);

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectNoBarrier, expectNoSidewaysScroll } from '../support/barriers.ts';
 import { makePhoto, makeRotatedPhoto } from '../support/photo.ts';
-import { test } from '../support/ownClient.ts';
+import { test } from '../support/newClient.ts';
 import { sessionEndWithinMs } from '../support/ownServer.ts';
 import { Settings } from '../support/pages/settings.ts';
 import { expect } from '../support/test.ts';
@@ -11,11 +11,11 @@ const chosen = 'Fahrrad-im-Regen-7';
 test('A password change counts wrong attempts and logs out other devices @desk', async ({
   page,
   browser,
-  server,
+  origin,
   client,
 }) => {
-  const settings = new Settings(page, server.url);
-  const other = new Settings(await (await browser.newContext()).newPage(), server.url);
+  const settings = new Settings(page, origin);
+  const other = new Settings(await (await browser.newContext()).newPage(), origin);
   await other.logIn(client);
   await other.close();
   await settings.logIn(client);
@@ -30,11 +30,11 @@ test('A password change counts wrong attempts and logs out other devices @desk',
   await settings.changePassword('falsch', chosen);
   await settings.expectText(/Das bisherige Passwort stimmt nicht\. Sie haben noch 4 Versuche\./);
   await settings.changePassword(client.password, chosen);
-  await settings.expectText('🔒 Ihr Passwort ist geändert.');
+  await settings.expectText('Ihr Passwort ist geändert.');
   await expect(settings.devices()).toHaveCount(1);
   await expect(page.getByText('Geben Sie Ihr bisheriges Passwort ein.')).toHaveCount(0);
 
-  await other.page.goto(`${server.url}/settings/account`);
+  await other.page.goto(`${origin}/settings/account`);
   await expect(other.loginAgain()).toBeVisible();
   await other.page.context().clearCookies();
   await other.page.evaluate(() => localStorage.clear());
@@ -44,8 +44,8 @@ test('A password change counts wrong attempts and logs out other devices @desk',
 test(
   'After too many wrong attempts the right password is rejected too',
   { tag: '@desk' },
-  async ({ page, server, client }) => {
-    const settings = new Settings(page, server.url);
+  async ({ page, origin, client }) => {
+    const settings = new Settings(page, origin);
     await settings.logIn(client);
     await settings.open();
     for (const left of [
@@ -66,10 +66,9 @@ test(
 test(
   'A client logs out one device, or all other devices',
   { tag: '@desk' },
-  async ({ page, browser, server, client }) => {
-    const settings = new Settings(page, server.url);
-    const device = async () =>
-      new Settings(await (await browser.newContext()).newPage(), server.url);
+  async ({ page, browser, origin, client }) => {
+    const settings = new Settings(page, origin);
+    const device = async () => new Settings(await (await browser.newContext()).newPage(), origin);
     const [open, ...away] = [await device(), await device(), await device()] as const;
     for (const other of [open, ...away]) await other.logIn(client);
     for (const other of away) await other.close();
@@ -102,21 +101,21 @@ test(
 
     for (const other of away) {
       // opened without an event before
-      await other.page.goto(`${server.url}/settings/account`);
+      await other.page.goto(`${origin}/settings/account`);
       await expect(other.loginAgain()).toBeVisible();
     }
     await expect(open.loginAgain()).toBeVisible({ timeout: sessionEndWithinMs }); // by an event
-    await open.page.goto(`${server.url}/settings/account`); // now known before the page renders
+    await open.page.goto(`${origin}/settings/account`); // now known before the page renders
     await open.logInHere(client);
-    await expect(open.page).toHaveURL(`${server.url}/settings/account`);
+    await expect(open.page).toHaveURL(`${origin}/settings/account`);
   },
 );
 
 test(
   'A profile picture is cropped, saved, shown and removed',
   { tag: '@desk' },
-  async ({ page, server, client }) => {
-    const settings = new Settings(page, server.url);
+  async ({ page, origin, client }) => {
+    const settings = new Settings(page, origin);
     await settings.logIn(client);
     await settings.open();
     await expect(page.getByRole('button', { name: 'Bild auswählen' })).toBeVisible();
@@ -184,8 +183,8 @@ const findRedSide = (page: Page) =>
 test(
   'A photo with any EXIF orientation is cropped upright',
   { tag: '@desk' },
-  async ({ page, server, client }) => {
-    const settings = new Settings(page, server.url);
+  async ({ page, origin, client }) => {
+    const settings = new Settings(page, origin);
     await settings.logIn(client);
     await settings.open();
     const crop = page.getByRole('dialog', { name: 'Bildausschnitt wählen' });
@@ -210,10 +209,10 @@ test(
 test(
   'Language and theme change at once and persist; an unknown section redirects to the first',
   { tag: '@desk' },
-  async ({ page, server, client }) => {
-    const settings = new Settings(page, server.url);
+  async ({ page, origin, client }) => {
+    const settings = new Settings(page, origin);
     await settings.logIn(client);
-    await page.goto(`${server.url}/settings/general`);
+    await page.goto(`${origin}/settings/general`);
     await expect(page.getByRole('radio', { name: 'Deutsch' })).toBeChecked();
     await page.getByRole('radio', { name: 'English' }).click(); // checked once its texts are loaded
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('General');
@@ -221,7 +220,7 @@ test(
     await expect(page.getByRole('radio', { name: 'English' })).toBeChecked();
 
     const other = await page.context().newPage();
-    await other.goto(`${server.url}/externalform/nothing`);
+    await other.goto(`${origin}/externalform/nothing`);
     const scheme = (shown: Page) =>
       shown.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
     await page.getByRole('radio', { name: 'Dark' }).check();
@@ -233,8 +232,8 @@ test(
     await page.getByRole('radio', { name: 'System' }).check();
     await expect.poll(() => scheme(page)).toBe('light');
 
-    await page.goto(`${server.url}/settings/elsewhere`);
-    await expect(page).toHaveURL(`${server.url}/settings`);
+    await page.goto(`${origin}/settings/elsewhere`);
+    await expect(page).toHaveURL(`${origin}/settings`);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Account');
   },
 );
@@ -242,8 +241,8 @@ test(
 test(
   'Feedback reaches support with a reply address',
   { tag: '@desk' },
-  async ({ page, request, server, client }) => {
-    const settings = new Settings(page, server.url);
+  async ({ page, request, origin, client }) => {
+    const settings = new Settings(page, origin);
     await settings.logIn(client);
     await settings.open();
     await settings.section('Über das Portal').click();
@@ -255,7 +254,7 @@ test(
     await settings.expectText(/^Ihre Rückmeldung ist gesendet\. Wir antworten an .+@/);
     await expect(page.getByRole('textbox', { name: 'Worum geht es?' })).toHaveValue('');
     await expect
-      .poll(async () => (await request.get(`${server.url}/dev/outbox.json`)).text())
+      .poll(async () => (await request.get(`${origin}/dev/outbox.json`)).text())
       .toContain('Das Portal hilft mir sehr.');
   },
 );
@@ -263,14 +262,14 @@ test(
 test(
   'The settings have no accessibility barrier',
   { tag: '@desk' },
-  async ({ page, server, client }) => {
-    const settings = new Settings(page, server.url);
+  async ({ page, origin, client }) => {
+    const settings = new Settings(page, origin);
     await settings.logIn(client);
     for (const [section, ready] of [
       ['account', 'Passwort ändern'],
       ['about', 'Rückmeldung senden'],
     ] as const) {
-      await page.goto(`${server.url}/settings/${section}`);
+      await page.goto(`${origin}/settings/${section}`);
       await expect(page.getByRole('button', { name: ready })).toBeVisible();
       await expectNoBarrier(page);
       await expectNoSidewaysScroll(page);

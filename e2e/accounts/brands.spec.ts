@@ -1,6 +1,10 @@
 import { expectNoBarrier } from '../support/barriers.ts';
+import { ExternalForm } from '../support/pages/externalForm.ts';
+import { logIn, title } from '../support/pages/pageWithoutScripts.ts';
 import { Portal } from '../support/pages/portal.ts';
+import { Provider } from '../support/pages/provider.ts';
 import { expect, test } from '../support/test.ts';
+import { openAtOnce } from '../support/withoutScripts.ts';
 
 test(
   'A client of one customer sees its brand: name, texts, redirects and two tabs',
@@ -29,7 +33,7 @@ test(
       await page.evaluate(() =>
         getComputedStyle(document.documentElement).getPropertyValue('--font-serif'),
       ),
-    ).toContain('Source Serif 4');
+    ).toContain('Letterhead Serif');
     await expect(page.locator('link[rel=icon]')).toHaveAttribute(
       'href',
       /^\/assets\/logo-.+\.svg$/,
@@ -60,7 +64,7 @@ test(
     await page.goto(`http://lichtblick.localhost:${port}/legal/privacy`);
     await expect(icon).toHaveAttribute('href', ofCustomer);
     await page.goto(`http://lichtblick.localhost:${port}/page/aydin-kollegen`); // another firm
-    await expect(page.getByRole('button', { name: 'Mandatsbedingungen' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Nutzungsbedingungen' })).toBeVisible();
     await expect(icon).not.toHaveAttribute('href', ofCustomer);
 
     await page.goto('/legal/imprint');
@@ -72,5 +76,54 @@ test(
     await page.goto(address ?? '');
     await expect(page.getByRole('heading', { level: 1, name: 'Impressum' })).toBeVisible();
     await expect(icon).toHaveAttribute('href', ofCustomer);
+  },
+);
+
+test.describe('With JavaScript off', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test(
+    'A client logs in on the host of a brand, whose name and logo are on the page',
+    { tag: '@desk' },
+    async ({ page, baseURL, demo }) => {
+      const { port } = new URL(baseURL ?? '');
+      await openAtOnce(page, `http://lichtblick.localhost:${port}/login`);
+      await expect(title(page)).toHaveText('Anmelden');
+      const header = page.getByRole('banner');
+      await expect(header.getByText('Lichtblick Coaching')).toBeVisible();
+      const logo = await header.locator('img').getAttribute('src');
+      expect((await page.request.get(String(logo))).ok()).toBe(true);
+      const { username = '', password = '' } =
+        demo.users.find((user) => user.username === 'mara.petersen') ?? {};
+      await logIn(page, { username, password });
+      await expect(page).toHaveURL(/lichtblick\.localhost:\d+\/logged-in$/);
+      await expect(header.getByText('Lichtblick Coaching')).toBeVisible();
+    },
+  );
+});
+
+test(
+  'In the dark, fields on a tinted sheet have the hue of the sheet',
+  { tag: '@desk' },
+  async ({ page, request, demo }) => {
+    const { processGuid } = await new Provider(request, demo).publish({
+      title: 'Getönt',
+      theme: { primaryColor: '#14505c', formElementBackground: '#7d1f3f' },
+      formElements: [{ id: 'name', type: 'input', label: 'Ihr Zeichen' }],
+    });
+    await page.emulateMedia({ colorScheme: 'dark' });
+    const form = new ExternalForm(page);
+    await form.open(processGuid);
+    const hues = await form.field('Ihr Zeichen').evaluate((field) => {
+      const tinted: number[] = [];
+      for (let each: Element | null = field; each; each = each.parentElement) {
+        const [, lightness, chroma, hue] =
+          /^oklch\((\S+) (\S+) (\S+)\)$/.exec(getComputedStyle(each).backgroundColor) ?? [];
+        if (Number(lightness) > 0 && Number(chroma) > 0) tinted.push(Number(hue));
+      }
+      return tinted.slice(0, 2);
+    });
+    expect(hues).toHaveLength(2); // the field and its sheet
+    expect(Math.abs((hues[0] ?? 0) - (hues[1] ?? 90))).toBeLessThan(1);
   },
 );

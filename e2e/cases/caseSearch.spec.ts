@@ -51,7 +51,6 @@ test(
     await page
       .getByRole('searchbox', { name: 'Akte oder Person suchen' })
       .fill('Wertminderungen Reparaturen');
-    await page.keyboard.press('Enter');
     await expect(
       page.getByText('Zu „Wertminderungen Reparaturen“ gibt es keine Akte.'),
     ).toBeVisible();
@@ -66,7 +65,6 @@ test(
     await page.getByRole('button', { name: 'In dieser Akte suchen' }).click();
     await expect(page.getByRole('searchbox', { name: 'In dieser Akte suchen' })).toBeFocused();
     await page.keyboard.type('werkstätten');
-    await page.keyboard.press('Enter');
     const inCase = page
       .getByRole('complementary')
       .getByRole('list', { name: 'Nachrichten und Dateien' });

@@ -20,6 +20,18 @@ async function createCase(provider: Provider, header: string): Promise<string> {
 const readMessages = async (provider: Provider, caseId: string): Promise<ProviderMessage[]> =>
   (await provider.get<{ items: ProviderMessage[] }>(`cases/${caseId}/messages`)).items;
 
+/** Checks that the newest message is clear of the button over the timeline. */
+const expectTimelineAtEnd = (page: Page) =>
+  expect
+    .poll(() =>
+      page
+        .getByRole('region', { name: 'Nachrichten' })
+        .evaluate(({ scrollHeight, scrollTop, clientHeight }) =>
+          Math.round(scrollHeight - scrollTop - clientHeight),
+        ),
+    )
+    .toBeLessThanOrEqual(1);
+
 /** Writes a message with a file, closes the dialog in between and sends it. */
 async function sendMessage(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Nachricht schreiben' }).click();
@@ -43,6 +55,7 @@ async function sendMessage(page: Page): Promise<void> {
   await dialog.getByRole('button', { name: 'Nachricht senden' }).click();
   await expect(dialog).toHaveCount(0);
   await expect(page.getByRole('article', { name: 'Sie: Rechnung' })).toContainText('Zugestellt');
+  await expectTimelineAtEnd(page);
 }
 
 /** Checks both themes, and that print shows the message in full without controls. */
@@ -116,13 +129,13 @@ test('A client reads a new message without a reload, marks it and replies', asyn
   });
   const message = page.getByRole('article', { name: 'Selin Aydın: Zusage der Versicherung' });
   await expect(message).toBeVisible(); // by an event
-  await expect(message).toContainText('Die Versicherung zahlt den Mietwagen für vierzehn …');
+  await expect(message).toContainText('Die Versicherung zahlt den Mietwagen für vierzehn…');
   await expect(message).not.toContainText('Rechnungen');
   await message.getByRole('button', { name: 'Nachricht lesen' }).click();
   await expect(message).toContainText('Rechnungen schicken Sie bitte an uns.');
   await expect(message).toBeFocused();
   await message.getByRole('button', { name: 'Merken' }).click();
-  await expect(message.getByRole('button', { name: 'Favorit' })).toHaveAttribute(
+  await expect(message.getByRole('button', { name: /^Merken/ })).toHaveAttribute(
     'aria-pressed',
     'true',
   );
@@ -135,40 +148,55 @@ test('A client reads a new message without a reload, marks it and replies', asyn
 
   await page.reload();
   await expect(page.getByRole('article', { name: 'Sie: Rechnung' })).toBeVisible();
-  await expect(message.getByRole('button', { name: 'Favorit' })).toBeVisible();
+  await expect(message.getByRole('button', { name: /^Merken/ })).toBeVisible();
   await expectGoodPracticeAndPrint(page, message);
   await provider.delete(`cases/${caseId}/messages/${messageId}`);
   await expect(message).toHaveCount(0);
-  await expect(page.getByText('Eine Nachricht wird nicht mehr geteilt.').first()).toBeVisible();
+  await expect(
+    page.getByText('Eine Nachricht wird nicht mehr mit Ihnen geteilt.').first(),
+  ).toBeVisible();
   await expectTextKeptWhenWithdrawn(page, () => provider.delete(`cases/${caseId}`));
-  await expect(page.getByText(`${header} wird nicht mehr geteilt.`).first()).toBeVisible();
-  await expect(page).toHaveURL(project.name === 'phone' ? '/dashboard' : '/akten');
+  await expect(
+    page.getByText(`„${header}“ wird nicht mehr mit Ihnen geteilt.`).first(),
+  ).toBeVisible();
+  await expect(page).toHaveURL('/akten');
 });
 
 test(
-  'On a phone a client opens a case and its folders from the dashboard',
+  'On a phone a client opens a case and its folders from the bar',
   { tag: '@phone' },
   async ({ page, demo }) => {
     const portal = new Portal(page, demo);
     await page.goto('/login');
     await portal.logIn();
+    await portal.expectDashboard();
     await page
-      .getByRole('region', { name: 'Ihre Akten' })
-      .getByRole('link', { name: /Kündigungsschutz Brandt/ })
+      .getByRole('navigation', { name: 'Hauptmenü' })
+      .getByRole('link', { name: /^Akten/ })
+      .click();
+    await page
+      .getByRole('region', { name: 'Akten' })
+      .getByRole('link', { name: /Verkehrsunfall Brandt/ })
       .click();
     await expect(
-      page.getByRole('heading', { level: 1, name: /Kündigungsschutz Brandt/ }),
+      page.getByRole('heading', { level: 1, name: /Verkehrsunfall Brandt/ }),
     ).toBeFocused();
     await page.getByRole('link', { name: 'Ordner' }).click();
-    await page.getByRole('link', { name: /Gericht/ }).click();
-    await expect(page.getByRole('article', { name: 'Ole Harms: Klage eingereicht' })).toBeVisible();
+    await page
+      .getByRole('link', { name: /^Gutachten/ })
+      .first()
+      .click();
+    await expect(
+      page.getByRole('article', { name: 'Selin Aydın: Auftrag an den Gutachter' }),
+    ).toBeVisible();
     await page.getByRole('link', { name: 'Zur Akte' }).click();
     await page.getByRole('button', { name: 'Details zur Akte' }).click();
     await expect(page.getByRole('complementary', { name: 'Details zur Akte' })).toBeFocused();
     await page.keyboard.press('Escape');
     await expect(page.getByRole('button', { name: 'Details zur Akte' })).toBeFocused();
     await page.getByRole('link', { name: 'Zurück' }).click();
-    await portal.expectDashboard();
+    await expect(page).toHaveURL('/akten');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Akten');
   },
 );
 
@@ -177,21 +205,25 @@ test(
   { tag: '@desk' },
   async ({ page, demo }) => {
     const portal = new Portal(page, demo);
-    await page.goto('/akten?asbh=metallbau');
+    await page.goto('/akten?asbh=alster');
     await portal.logIn();
-    await expect(page).toHaveURL('/akten?asbh=metallbau');
+    await expect(page).toHaveURL('/akten?asbh=alster');
     await expect(page.getByText('Wählen Sie links eine Akte aus.')).toBeVisible();
     const list = page.getByRole('region', { name: 'Akten' });
-    await expect(list.getByRole('link', { name: /Kündigungsschutz Brandt/ })).toBeVisible();
-    await expect(list.getByRole('link', { name: /Verkehrsunfall/ })).toHaveCount(0);
+    const found = list.getByRole('link', { name: /Verkehrsunfall Brandt/ });
+    await expect(found.first()).toBeVisible(); // messages of the case are found too
+    await expect(list.getByRole('link', { name: /Bußgeldbescheid/ })).toHaveCount(0);
     await list.getByRole('button', { name: /Ordnern|Ordner ansehen/ }).click();
-    await list.getByRole('link', { name: /Gericht/ }).click();
-    await expect(page.getByRole('article', { name: 'Ole Harms: Klage eingereicht' })).toContainText(
-      'Frist gewahrt',
-    );
-    await expect(page.getByRole('navigation', { name: 'Pfad' })).toContainText('Gericht');
+    await list
+      .getByRole('link', { name: /^Gutachten/ })
+      .first()
+      .click();
+    await expect(
+      page.getByRole('article', { name: 'Selin Aydın: Auftrag an den Gutachter' }),
+    ).toContainText('Der Gutachter meldet sich bei Ihnen.');
+    await expect(page.getByRole('navigation', { name: 'Pfad' })).toContainText('Gutachten');
     await page.goBack();
-    await expect(page).toHaveURL('/akten?asbh=metallbau');
+    await expect(page).toHaveURL('/akten?asbh=alster');
     await page.getByRole('searchbox', { name: 'Akte oder Person suchen' }).fill('gibt es nicht');
     await page.keyboard.press('Enter');
     await expect(page.getByText('Zu „gibt es nicht“ gibt es keine Akte.')).toBeVisible();
@@ -244,5 +276,54 @@ test(
     ]);
     await page.getByRole('button', { name: 'Nachricht schreiben' }).click();
     await expect(dialog.getByRole('textbox', { name: 'Betreff' })).toHaveValue('');
+  },
+);
+
+test('A case that is opened by its address loads nothing twice before its own data', async ({
+  page,
+  request,
+  demo,
+}, { project }) => {
+  const portal = new Portal(page, demo);
+  const caseId = await createCase(
+    new Provider(request, demo),
+    `Aufruf ${project.name} ${Date.now()}`,
+  );
+  await page.goto('/login');
+  await portal.logIn();
+  await portal.expectDashboard();
+  const accountId = await portal.readAccountId();
+  const paths: string[] = [];
+  page.on('framenavigated', () => {
+    paths.length = 0; // calls of the page before
+  });
+  page.on('request', (sent) => {
+    const { pathname } = new URL(sent.url());
+    if (pathname.startsWith('/api/')) paths.push(`${sent.method()} ${pathname}`);
+  });
+  const tasks = page.waitForResponse(/assistants\/processes\//);
+  await page.goto(`/akten/${caseId}/accounts/${accountId}`);
+  await tasks;
+  expect(paths.filter((path, index) => paths.indexOf(path) !== index)).toEqual([]);
+});
+
+// a phone shows either the list or the case
+test(
+  'A case that is opened by its address is in view in a long list',
+  { tag: '@desk' },
+  async ({ page, request, demo }) => {
+    const provider = new Provider(request, demo);
+    const portal = new Portal(page, demo);
+    const caseIds: string[] = [];
+    for (let count = 1; count <= 8; count += 1)
+      caseIds.push(await createCase(provider, `Liste ${count}, ${Date.now()}`));
+    await page.goto('/login');
+    await portal.logIn();
+    await portal.expectDashboard();
+    const accountId = await portal.readAccountId();
+    await page.goto(`/akten/${caseIds[0]}/accounts/${accountId}`);
+    await expect(page.getByRole('heading', { level: 1, name: /^Liste 1,/ })).toBeVisible();
+    await expect(page.locator('li[data-selected]')).toBeInViewport({ ratio: 1 });
+    for (const caseId of caseIds) await provider.delete(`cases/${caseId}`);
   },
 );

@@ -13,52 +13,55 @@ const film = Buffer.concat([
   randomBytes(size - 24),
 ]);
 
-type World = {
-  server: OwnServer;
+type Upload = {
+  origin: string;
   headers: Record<string, string>;
   formId: string;
-  processGuid: string;
+  network: SlowNetwork;
+  form: ExternalForm;
 };
-type Upload = World & { network: SlowNetwork; form: ExternalForm };
 
-/** Provides a form with a file field on a server behind a slow network. */
-const test = base.extend<{ upload: Upload }, { world: World }>({
-  world: [
-    async ({}, use) => {
-      const server = await OwnServer.create();
-      const { providerApiKey } = (await (
-        await fetch(`${server.url}/dev/demo.json`)
-      ).json()) as DemoWorld;
-      const headers = { 'X-Api-Key': providerApiKey, 'Content-Type': 'application/json' };
-      const post = async (path: string, body?: object) =>
-        (
-          await fetch(`${server.url}/provider/v1/${path}`, {
-            method: 'POST',
-            headers: body ? headers : { 'X-Api-Key': providerApiKey },
-            ...(body ? { body: JSON.stringify(body) } : {}),
-          })
-        ).json() as Promise<unknown>;
-      const definition = {
-        title: 'Film vom Unfall',
-        formElements: [{ id: 'film', type: 'file', label: 'Film', required: true }],
-      };
-      const { formId, processGuid } = (await post('forms', { definition })) as {
-        formId: string;
-        processGuid: string;
-      };
-      await post(`forms/${formId}/publish`);
-      await use({ server, headers, formId, processGuid });
-      await server.remove();
-    },
-    { scope: 'worker', timeout: serverTimeoutMs },
-  ],
-  upload: async ({ page, world }, use) => {
-    const network = await SlowNetwork.connect(world.server.port);
-    await page.goto(`${network.url}/externalform/${world.processGuid}`);
+/** Provides a form with a file field behind a slow network. */
+const test = base.extend<{ origin: string; upload: Upload }>({
+  origin: ({ baseURL }, use) => use(baseURL ?? ''),
+  upload: async ({ page, origin }, use) => {
+    const { providerApiKey } = (await (await fetch(`${origin}/dev/demo.json`)).json()) as DemoWorld;
+    const headers = { 'X-Api-Key': providerApiKey, 'Content-Type': 'application/json' };
+    const post = async (path: string, body?: object) =>
+      (
+        await fetch(`${origin}/provider/v1/${path}`, {
+          method: 'POST',
+          headers: body ? headers : { 'X-Api-Key': providerApiKey },
+          ...(body ? { body: JSON.stringify(body) } : {}),
+        })
+      ).json() as Promise<unknown>;
+    const definition = {
+      title: 'Film vom Unfall',
+      formElements: [{ id: 'film', type: 'file', label: 'Film', required: true }],
+    };
+    const { formId, processGuid } = (await post('forms', { definition })) as {
+      formId: string;
+      processGuid: string;
+    };
+    await post(`forms/${formId}/publish`);
+    const network = await SlowNetwork.connect(Number(new URL(origin).port));
+    await page.goto(`${network.url}/externalform/${processGuid}`);
     await page.getByRole('button', { name: 'Einverstanden' }).click();
-    await use({ ...world, network, form: new ExternalForm(page) });
+    await use({ origin, headers, formId, network, form: new ExternalForm(page) });
     await network.close();
   },
+});
+
+const testOnOwnServer = test.extend<{ server: OwnServer }>({
+  server: [
+    async ({}, use) => {
+      const server = await OwnServer.create();
+      await use(server);
+      await server.remove();
+    },
+    { timeout: serverTimeoutMs },
+  ],
+  origin: ({ server }, use) => use(server.url),
 });
 test.setTimeout(120_000);
 
@@ -85,7 +88,7 @@ function expectSentOnce({ sentBytes }: SlowNetwork): void {
 
 async function expectArrived(
   page: Page,
-  { form, network, headers, formId, server }: Upload,
+  { form, network, headers, formId, origin }: Upload,
 ): Promise<void> {
   await expect(form.row(name)).toContainText('hochgeladen', { timeout: 30_000 });
   expectSentOnce(network);
@@ -93,17 +96,17 @@ async function expectArrived(
   await page.getByRole('button', { name: 'Absenden' }).click();
   await expect(page).toHaveURL(/\/succeed$/);
   const list = (await (
-    await page.request.get(`${server.url}/provider/v1/submissions?formId=${formId}`, { headers })
+    await page.request.get(`${origin}/provider/v1/submissions?formId=${formId}`, { headers })
   ).json()) as { items: { submissionId: string }[] };
   const { files } = (await (
-    await page.request.get(`${server.url}/provider/v1/submissions/${list.items[0]?.submissionId}`, {
+    await page.request.get(`${origin}/provider/v1/submissions/${list.items[0]?.submissionId}`, {
       headers,
     })
   ).json()) as { files: { fileuploadId: string; fileName: string }[] };
   expect(files.map(({ fileName }) => fileName)).toEqual([name]);
   const bytes = await (
     await page.request.get(
-      `${server.url}/provider/v1/submissions/${list.items[0]?.submissionId}` +
+      `${origin}/provider/v1/submissions/${list.items[0]?.submissionId}` +
         `/files/${files[0]?.fileuploadId}`,
       { headers },
     )
@@ -139,16 +142,16 @@ test('A large upload resumes after a reload', { tag: '@desk' }, async ({ page, u
   await expectArrived(page, upload);
 });
 
-test(
+testOnOwnServer(
   'A large upload resumes after the server was killed',
   { tag: '@desk' },
-  async ({ page, upload }) => {
+  async ({ page, server, upload }) => {
     await pickAndWaitForHalf(page);
-    await upload.server.kill();
+    await server.kill();
     await expect(
       upload.form.row(name).getByRole('button', { name: 'Noch einmal versuchen' }),
     ).toBeVisible({ timeout: 15_000 });
-    await upload.server.start();
+    await server.start();
     await upload.form.row(name).getByRole('button', { name: 'Noch einmal versuchen' }).click();
     await expectArrived(page, upload);
   },

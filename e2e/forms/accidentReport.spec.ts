@@ -14,7 +14,7 @@ async function expectErrorsOfEmptyForm(form: ExternalForm): Promise<void> {
     await expect(form.summary().getByRole('link')).toHaveCount(12);
     await form
       .summary()
-      .getByRole('link', { name: /^Postleitzahl/ })
+      .getByRole('link', { name: /^„?Postleitzahl/ })
       .click();
     await expect(form.field('Postleitzahl')).toBeFocused();
     await expect(form.field('Postleitzahl')).toHaveAttribute('aria-invalid', 'true');
@@ -89,6 +89,12 @@ async function submitOnce(form: ExternalForm): Promise<void> {
     await expect(
       page.getByRole('link', { name: 'Weiter zu aydin-kollegen.example' }),
     ).toHaveAttribute('href', 'https://aydin-kollegen.example/danke');
+    await expect(page.getByRole('button', { name: 'Hier bleiben' })).toHaveCount(0);
+    await expect(
+      page.getByRole('region', { name: 'Verkehrsunfall melden' }).getByText('Wieland'),
+    ).toBeVisible();
+    await page.getByRole('button', { name: 'Fertig, Kopie hier löschen' }).click();
+    await expect(page.getByText('Die Kopie Ihrer Angaben ist von diesem Gerät')).toBeFocused();
   });
 }
 
@@ -106,7 +112,7 @@ async function expectSubmission(
   expect(answers).toEqual({
     firstName: 'Jonas',
     lastName: 'Wieland',
-    phone: '0176 04069 123',
+    phone: '+4917604069123',
     email,
     postalCode: '20259',
     day: '2026-02-01',
@@ -167,7 +173,11 @@ test('A visitor reports an accident with a photo, and the provider reads the sam
   await test.step('A reload while filling in keeps answers and files', async () => {
     await form.expectDraftStored();
     await page.reload();
-    await expect(page.getByText('Ihre Angaben vom letzten Mal sind wieder da.')).toBeVisible();
+    const notice = 'Ihre Angaben vom letzten Mal sind wieder da.';
+    await expect(page.getByRole('main').getByText(notice)).toBeVisible();
+    // the notice is above the restored scroll position
+    await expect(page.getByRole('listitem').filter({ hasText: notice })).toBeVisible();
+    await form.expectDraftStored();
     await expect(form.field('Geschätzter Schaden')).toHaveValue('6.482,17');
     await expect(form.row('stoßstange hinten.jpg')).toContainText('hochgeladen');
   });

@@ -13,7 +13,7 @@ const makePdf = (name: string) => ({
 
 test('An unknown link shows the 404 page with a link to the start', async ({ page }) => {
   await page.goto('/externalform/unknown');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Fehler 404');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Diese Seite gibt es nicht');
   await expect(
     page.getByRole('banner').getByRole('link', { name: 'Mandantenportal' }),
   ).toBeVisible(); // no provider's brand
@@ -32,7 +32,7 @@ test('An unpublished form shows the 404 page', async ({ page, request, demo }) =
   });
   const { processGuid } = (await draft.json()) as { processGuid: string };
   await page.goto(`/externalform/${processGuid}`);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Fehler 404');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Diese Seite gibt es nicht');
 });
 
 test('The thanks page without a submission redirects to the form', async ({ page, demo }) => {
@@ -52,7 +52,7 @@ test('Rejected files are listed with a reason, and the others are uploaded', asy
   await expect(
     page
       .getByRole('alert')
-      .filter({ hasText: 'Dateien mit nicht erlaubten Endungen wurden entfernt:' })
+      .filter({ hasText: 'Diese Dateien nehmen wir nicht an:' })
       .getByRole('listitem'),
   ).toHaveText(['setup.exe']);
   await page.getByTestId('pick-photos').setInputFiles(large);
@@ -73,13 +73,19 @@ test('Errors of the server are shown at answers and consents', async ({ page, de
     const {
       answers: [first],
     } = route.request().postDataJSON() as { answers: { elementId: string }[] };
-    const fields = {
-      [`/answers/${first?.elementId}`]: 'Das ist kein Vorname.',
-      '/datenschutzAccepted': 'Das muss angekreuzt sein.',
-    };
+    const pointer = '/answers/0/value';
+    const elementId = first?.elementId ?? '';
     await route.fulfill({
       status: 400,
-      json: { reason: 'invalidAnswers', reasonMessage: 'Bitte prüfen Sie Ihre Angaben.', fields },
+      json: {
+        reason: 'invalidAnswers',
+        reasonMessage: 'Bitte prüfen Sie Ihre Angaben.',
+        fields: {
+          [pointer]: 'Das ist kein Vorname.',
+          '/datenschutzAccepted': 'Das muss angekreuzt sein.',
+        },
+        rules: { [pointer]: { elementId, address: elementId, rule: 'unknown' } },
+      },
     });
   });
   await form.submitButton().click();
@@ -90,7 +96,7 @@ test('Errors of the server are shown at answers and consents', async ({ page, de
 test('Every page uses the chosen language', async ({ page }) => {
   await page.goto('/nirgends');
   await page.getByRole('button', { name: 'English' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Error 404');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page does not exist');
   await page.getByRole('link', { name: 'Back to the start' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome to the client portal');
   await page.getByRole('button', { name: 'Deutsch' }).click();

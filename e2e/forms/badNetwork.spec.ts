@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test';
+import { sessionLimits } from '#schemas/access/limits.ts';
+import { secondMs } from '#schemas/platform/time.ts';
 import { OwnServer } from '../support/ownServer.ts';
 import { ExternalForm } from '../support/pages/externalForm.ts';
 import { expect, getAccidentGuid, readSubmissions, test, type DemoWorld } from '../support/test.ts';
@@ -19,9 +21,34 @@ test('An upload resumes when the device is online again', async ({ page, context
     'Wir laden die Datei hoch, sobald Sie wieder online sind.',
   );
   await form.submitButton().click();
-  await expect(form.summary().getByRole('link', { name: /nicht angekommen/ })).toBeVisible();
+  await expect(form.summary().getByRole('link', { name: /Diese Datei fehlt noch/ })).toBeVisible();
   await context.setOffline(false);
   await expect(form.row('gutachten.pdf')).toContainText('hochgeladen');
+});
+
+const latencyMs = 2_000;
+
+test('On a connection of 2 s latency a form is filled in from its first paint on, and sent', async ({
+  page,
+  context,
+  demo,
+}) => {
+  const network = await context.newCDPSession(page);
+  await network.send('Network.enable');
+  await network.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: latencyMs,
+    downloadThroughput: -1,
+    uploadThroughput: -1,
+  });
+  const form = new ExternalForm(page);
+  await page.goto(`/externalform/${getAccidentGuid(demo)}`, { waitUntil: 'commit' });
+  await form.field('Vorname').fill('Jonas');
+  await expect(page.locator('form:not([data-live])')).toBeVisible(); // typed before the scripts
+  await form.fillInAccident();
+  await form.acceptTerms();
+  await form.submitButton().click();
+  await expect(page).toHaveURL(/\/succeed$/, { timeout: 30_000 });
 });
 
 /** Drops the responses of submissions and returns their Idempotency-Keys. */
@@ -82,7 +109,7 @@ test('A failed submission is retried after a reload with the same Idempotency-Ke
   await page.unroute(submissions);
   await page.reload();
   await expect(
-    page.getByText('Ihre Angaben sind beim letzten Mal nicht angekommen.'),
+    page.getByRole('main').getByText('Ihre Angaben sind beim letzten Mal nicht angekommen.'),
   ).toBeVisible();
   await expect(form.field('Vorname')).toHaveValue('Jonas');
   await form.acceptTerms();
@@ -124,7 +151,7 @@ test('Two tabs submit the same answers once, even if one response is lost', asyn
   expect(await readSubmissions(request, demo, email)).toHaveLength(1);
 });
 
-test('A form is kept and submitted after a server restart with another token secret', async ({
+test('A form is kept and submitted after a restart of the server that outlasts its token', async ({
   browser,
 }) => {
   test.slow();
@@ -143,9 +170,8 @@ test('A form is kept and submitted after a server restart with another token sec
       { timeout: 20_000 },
     );
     await expect(form.field('Vorname')).toHaveValue('Jonas');
-    await server.start({
-      AUTH_SECRET: 'another secret than before, so that every token has expired',
-    });
+    await server.start();
+    await server.forward((sessionLimits.accessTokenSeconds + 1) * secondMs);
     await form.submitButton().click();
     await expect(form.page).toHaveURL(/\/succeed$/);
   } finally {
@@ -184,9 +210,9 @@ test('An upload is retried after server errors and an expired token', async ({ p
     { status: 500 },
     { status: 401, json: { reason: 'unauthorized', reasonMessage: 'Ihr Zugang ist abgelaufen.' } },
   ];
-  const tries: string[] = [];
+  const keys: string[] = [];
   await page.route('**/files/upload', async (route) => {
-    tries.push(`${route.request().headers()['idempotency-key']}`);
+    keys.push(`${route.request().headers()['idempotency-key']}`);
     const failure = failures.shift();
     await (failure ? route.fulfill(failure) : route.continue());
   });
@@ -194,7 +220,7 @@ test('An upload is retried after server errors and an expired token', async ({ p
   await form.addPhoto(report);
   await renewal;
   await expect(form.row('gutachten.pdf')).toContainText('hochgeladen', { timeout: 15_000 });
-  expect([tries.length, new Set(tries).size]).toEqual([4, 1]);
+  expect([keys.length, new Set(keys).size]).toEqual([4, 1]);
 });
 
 test('Leaving during an upload asks for confirmation', async ({ page, demo }) => {
@@ -249,7 +275,7 @@ test('Terms that fail to load show the reason and load at the second attempt', a
       }),
     { times: 1 },
   );
-  await page.getByRole('contentinfo').getByRole('button', { name: 'Mandatsbedingungen' }).click();
+  await page.getByRole('contentinfo').getByRole('button', { name: 'Nutzungsbedingungen' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('alert')).toContainText('Das waren sehr viele Versuche.');
   await dialog.getByRole('button', { name: 'Noch einmal versuchen' }).click();

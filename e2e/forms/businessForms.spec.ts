@@ -56,7 +56,7 @@ async function tryPreview(page: Page, title: string): Promise<void> {
   await page.getByRole('button', { name: 'Weiter', exact: true }).click();
   await page.getByRole('button', { name: 'English' }).click();
   await expect(page.getByRole('heading', { name: `${title} in English` })).toBeVisible();
-  await page.getByRole('button', { name: 'Send the answers' }).click();
+  await page.getByRole('button', { name: 'Send answers' }).click();
   await expect(page.getByText('All filled in correctly.', { exact: false }).first()).toBeVisible();
   expect(sentCalls.filter((url) => url.includes('/assistants/'))).toEqual([]);
 }
@@ -78,7 +78,7 @@ test(
     await page.getByRole('navigation').getByRole('link', { name: 'Formulare' }).click();
     await expectNoBarrier(page);
     const row = page.getByRole('listitem').filter({ hasText: title });
-    await expect(row).toContainText('1 Mal abgeschickt in 12 Wochen');
+    await expect(row).toContainText('Einmal abgeschickt in 12 Wochen');
     await row.getByRole('link', { name: title, exact: true }).click();
 
     await expect(

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
-import type { SubmissionDetail } from '#schemas/forms/providerForms.ts';
+import type { SubmissionDetail } from '#schemas/forms/submissions.ts';
 import { OwnServer } from '../support/ownServer.ts';
 import { ExternalForm } from '../support/pages/externalForm.ts';
 import { getAccidentGuid, expect, readSubmissions, test, type DemoWorld } from '../support/test.ts';

@@ -38,6 +38,44 @@ test(
   },
 );
 
+test(
+  'Pages that the server renders have no accessibility barrier before their scripts',
+  { tag: '@desk' },
+  async ({ page, context, demo }) => {
+    await context.route(/\/assets\/(?!beforePaint).*\.js$/, (route) => route.abort());
+    const form = `/externalform/${getFormGuid(demo, 'Kündigung prüfen lassen')}`;
+    for (const path of [
+      '/login',
+      '/forget-username',
+      '/forget-password',
+      '/page/aydin-kollegen',
+      `${form}?language=en`,
+    ]) {
+      await page.goto(path, { waitUntil: 'commit' });
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expectNoBarrier(page);
+    }
+  },
+);
+
+test.describe('With JavaScript off', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test(
+    'A page that needs scripts says so in both languages',
+    { tag: '@desk' },
+    async ({ page }) => {
+      for (const path of ['/', '/dashboard', '/nowhere']) {
+        await page.goto(path, { waitUntil: 'commit' });
+        const sentence = page.locator('noscript p'); // getByText ignores it
+        await expect(sentence).toBeVisible();
+        await expect(sentence).toContainText('braucht diese Seite JavaScript');
+        await expect(sentence.locator('[lang=en]')).toContainText('please allow JavaScript');
+      }
+    },
+  );
+});
+
 for (const [name, viewport] of [
   ['320 pixels wide', { width: 320, height: 640 }],
   ['at 200 % zoom', { width: 720, height: 450 }],
@@ -68,10 +106,16 @@ test('The notice about storage stays in view and does not cover the footer', asy
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(notice).toBeInViewport({ ratio: 1 });
+    // a write to the root would compute all styles again
+    await expect(page.locator('html')).not.toHaveAttribute('style', /--consent-height/);
   }
   const last = page.getByRole('contentinfo').getByRole('button', { name: 'Datenschutz' });
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
   await expect(notice).toBeInViewport({ ratio: 1 });
+  await last.click({ trial: true });
+  await notice.getByText('Mehr erfahren').click();
+  await expect(page.locator('html')).toHaveAttribute('style', /--consent-height/);
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
   await last.click({ trial: true });
 });
 

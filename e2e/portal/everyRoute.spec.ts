@@ -10,6 +10,7 @@ import { ExternalForm } from '../support/pages/externalForm.ts';
 import { Invited } from '../support/pages/invitation.ts';
 import { Portal } from '../support/pages/portal.ts';
 import { Provider } from '../support/pages/provider.ts';
+import { test as onRestrictedPhones } from '../support/restrictedPhones.ts';
 import { getAccidentGuid, expect, getFormGuid, test, type DemoWorld } from '../support/test.ts';
 
 type Visitor = 'public' | 'invited' | 'client' | 'staff' | 'phone' | 'none';
@@ -38,11 +39,16 @@ const checkedBy: Record<RouteName, Visitor> = {
   serviceProvider: 'client',
   settings: 'client',
   board: 'staff',
+  inbox: 'staff',
+  firmCases: 'staff',
+  clients: 'staff',
   businessForms: 'staff',
   businessForm: 'staff',
   businessFormPreview: 'staff',
   mobileNotice: 'phone',
   activateWithApp: 'phone', // redirects a desktop
+  loggedIn: 'none', // opens the portal; e2e/access/withoutScripts.spec.ts checks it without scripts
+  postedRegistration: 'none', // opens the wizard; that file checks it without scripts, too
   casesInEnglish: 'none', // redirects to the cases
 };
 
@@ -81,7 +87,7 @@ class Checker {
       const { page } = this;
       const size = page.viewportSize() ?? { width: 1440, height: 900 };
       for (const language of ['en', 'de'] as const) {
-        // A click on the server-rendered first view has no effect.
+        // A click on server-rendered HTML has no effect.
         await expect(async () => {
           await findLanguageButton(page, language).click();
           await expect(page.locator('html')).toHaveAttribute('lang', language, { timeout: 1_000 });
@@ -122,7 +128,7 @@ async function logIn(page: Page, demo: DemoWorld, username: string): Promise<Che
   const checker = new Checker(page);
   await checker.start('/login');
   await new Portal(page, demo).logIn(demo.users.find((user) => user.username === username));
-  await expect(page).toHaveURL(/\/dashboard/);
+  await expect(page).toHaveURL(/\/(?:dashboard|business)/);
   return checker;
 }
 
@@ -257,6 +263,7 @@ test(
       '/akten',
       '/service-provider',
       '/settings/account',
+      '/settings/notifications',
       '/settings/general',
       '/settings/about',
     ])
@@ -272,17 +279,29 @@ test(
 
 test('Pages of staff have no accessibility barrier', { tag: '@desk' }, async ({ page, demo }) => {
   const checker = await logIn(page, demo, 'selin.aydin');
-  for (const address of ['/board', '/business/forms']) await checker.open(address);
+  for (const name of ['business', 'business/cases', 'board', 'business/clients', 'business/forms'])
+    await checker.open(`/${name}`);
+  await page.goto('/business/cases');
+  await page.locator('[data-case] a').first().click();
+  const opened = page.url();
+  for (const tab of ['messages', 'tasks', 'history']) {
+    await page.goto(`${opened}&tab=${tab}`);
+    await checker.check(tab);
+  }
   const form = await findPath(page, '/business/forms', 'h2 a[href^="/business/forms/"]');
   await checker.open(form);
   await checker.open(`${form}/preview`);
   checker.expectAllOf('staff');
 });
 
-test('Pages for phones have no accessibility barrier', { tag: '@phone' }, async ({ page }) => {
-  const checker = new Checker(page);
-  await checker.start('/');
-  for (const address of ['/download-and-no-ragrets', '/activate-with-app'])
-    await checker.open(address);
-  checker.expectAllOf('phone');
-});
+onRestrictedPhones(
+  'Pages for phones have no accessibility barrier',
+  { tag: '@phone' },
+  async ({ page }) => {
+    const checker = new Checker(page);
+    await checker.start('/');
+    for (const address of ['/download-and-no-ragrets', '/activate-with-app'])
+      await checker.open(address);
+    checker.expectAllOf('phone');
+  },
+);

@@ -60,7 +60,7 @@ test('A message written offline survives a reload and is sent once with its file
   await portal.expectDashboard();
   await waitUntilInstalled(page);
   await page.goto('/akten');
-  await page.getByRole('link', { name: /Kündigungsschutz Brandt/ }).click();
+  await page.getByRole('link', { name: /Verkehrsunfall Brandt/ }).click();
   const write = page.getByRole('button', { name: 'Nachricht schreiben' });
   await expect(write).toBeVisible();
 

@@ -17,7 +17,7 @@ type World = {
 const test = base.extend<{ world: World }>({
   world: [
     async ({}, use) => {
-      const server = await OwnServer.create();
+      const server = await OwnServer.create({ MOBILE_ACCESS: 'restricted' });
       const request = await requests.newContext({ baseURL: server.url });
       const demo = (await (await request.get('/dev/demo.json')).json()) as DemoWorld;
       const { apiKey, applicationKey } = (await (await request.get('/api/config')).json()) as {
@@ -47,14 +47,11 @@ const unknownKey = 'x'.repeat(43);
 const title = (page: Page) => page.getByRole('heading', { level: 1 });
 
 type Goal = string | { shows: string };
-/** An address with its redirect target or the title it shows; phones may differ. */
-type Row = [address: string, goal: Goal, onPhone?: Goal];
-
-const isPhone = () => test.info().project.name === 'phone';
+/** An address with its redirect target or the title it shows. */
+type Row = [address: string, expected: Goal];
 
 async function follow(page: Page, { url }: World, rows: readonly Row[]): Promise<void> {
-  for (const [address, goal, goalOnPhone = goal] of rows) {
-    const expected = isPhone() ? goalOnPhone : goal;
+  for (const [address, expected] of rows) {
     const isRedirect = typeof expected === 'string';
     const step = isRedirect ? `redirects to ${expected}` : `shows “${expected.shows}”`;
     await test.step(`${address} ${step}`, async () => {
@@ -98,23 +95,23 @@ async function redirectWithoutLogin(journey: Journey): Promise<void> {
       ['/dashboard', '/login'],
       ['/settings/account', '/login'],
       ['/cases/h1/accounts/a1?fid=7', '/login'],
-      ['/service-provider', '/login', notice],
-      [notice, '/', { shows: 'Diese Seite braucht mehr Platz' }],
-      ['/activate-with-app', '/', { shows: 'Zugang am Computer aktivieren' }],
-      ['/start', { shows: 'Zugriff verweigert' }],
-      ['/enter-pin', { shows: 'Zugriff verweigert' }],
-      [`/start/${unknownKey}`, { shows: 'Zugriff verweigert' }],
-      [`/enter-pin/${unknownKey}`, { shows: 'Zugriff verweigert' }],
-      [`/login/${unknownKey}`, { shows: 'Anmelden' }],
+      ['/service-provider', '/login'],
+      [notice, '/'],
+      ['/activate-with-app', '/'],
+      ['/start', { shows: 'Dieser Link öffnet nichts' }],
+      ['/enter-pin', { shows: 'Dieser Link öffnet nichts' }],
+      [`/start/${unknownKey}`, { shows: 'Dieser Link öffnet nichts' }],
+      [`/enter-pin/${unknownKey}`, { shows: 'Dieser Link öffnet nichts' }],
+      [`/login/${unknownKey}`, '/login'],
       ['/registration', '/'],
       [`/registration/${key}/password`, '/'],
       [start, { shows: 'PIN anfordern' }],
       [`/enter-pin/${key}`, { shows: 'PIN eingeben' }],
-      ['/page/nobody', { shows: 'Fehler 404' }],
-      ['/nowhere', { shows: 'Fehler 404' }],
+      ['/page/nobody', { shows: 'Diese Seite gibt es nicht' }],
+      ['/nowhere', { shows: 'Diese Seite gibt es nicht' }],
     ]));
 
-  await test.step('A slow lookup shows a waiting page', async () => {
+  await test.step('A slow lookup leaves the page that the server has rendered', async () => {
     let answer = () => {};
     const answered = new Promise<void>((resolve) => {
       answer = resolve;
@@ -128,9 +125,9 @@ async function redirectWithoutLogin(journey: Journey): Promise<void> {
       { times: 1 },
     );
     await page.goto(url + start);
-    await expect(title(page)).toHaveText('Einen Moment');
-    answer();
     await expect(title(page)).toHaveText('PIN anfordern');
+    answer();
+    await expect(page.getByRole('button', { name: 'PIN anfordern' })).toBeEnabled();
   });
 }
 
@@ -209,21 +206,19 @@ async function redirectWithLogin(journey: Journey, byPin: string): Promise<void>
     follow(page, journey, [
       ['/login', '/dashboard'],
       [`/login/${key}`, '/dashboard'],
-      [start, '/dashboard'],
+      [start, { shows: 'PIN anfordern' }], // it may add an account to the login
       [`/dashboard?accid=${accountId}`, `/dashboard?accid=${accountId}`],
       ['/dashboard?accid=somebody-else', '/dashboard'],
       ['/settings/elsewhere', '/settings'],
       ['/forget-password', { shows: 'Passwort vergessen' }],
     ]));
 
-  await test.step('With both logins every address redirects to the dashboard', async () => {
-    for (const address of ['/login', start]) {
-      await page.evaluate((kept) => {
-        localStorage.setItem('formakte.unregisteredSession', kept);
-        sessionStorage.setItem('formakte.returnUrl', '/settings/general');
-      }, byPin);
-      await follow(page, journey, [[address, '/dashboard']]);
-    }
+  await test.step('With both logins the login redirects to the dashboard', async () => {
+    await page.evaluate((kept) => {
+      localStorage.setItem('formakte.unregisteredSession', kept);
+      sessionStorage.setItem('formakte.returnUrl', '/settings/general');
+    }, byPin);
+    await follow(page, journey, [['/login', '/dashboard']]);
     await page.evaluate(() => {
       localStorage.removeItem('formakte.unregisteredSession');
       sessionStorage.removeItem('formakte.returnUrl');
@@ -234,7 +229,9 @@ async function redirectWithLogin(journey: Journey, byPin: string): Promise<void>
 async function activateAccount(journey: Journey): Promise<void> {
   const { page, url } = journey;
   await test.step('An account is activated once its terms are accepted', async () => {
-    await page.goto(`${url}/dashboard`);
+    const session = await page.evaluate(() => localStorage.getItem('formakte.registeredSession'));
+    const { user } = JSON.parse(session ?? '{}') as { user: { accountIds: string[] } };
+    await page.goto(`${url}/akten/some-case/accounts/${user.accountIds[1]}`);
     const activation = page.getByRole('group', {
       name: 'Zugang bei Falkenried Rechtsanwälte aktivieren',
     });
@@ -250,9 +247,7 @@ async function activateAccount(journey: Journey): Promise<void> {
     await activation.getByRole('checkbox').check();
     await activate.dblclick();
     await expect(activation).toHaveCount(0);
-    await expect(
-      page.getByRole('main').getByRole('listitem').filter({ hasText: 'Falkenried Rechtsanwälte' }),
-    ).toBeFocused();
+    await expect(page.getByText('Diese Akte gibt es nicht').first()).toBeVisible();
   });
 }
 
@@ -364,7 +359,7 @@ test('Every row of the redirect table redirects as specified @desk', async ({ pa
 });
 
 test(
-  'A phone is redirected to the pages for phones',
+  'A restricted phone is redirected to the pages for phones and stays logged in',
   { tag: '@phone' },
   async ({ page, world }) => {
     const { url, demo, accountId } = world;
@@ -383,15 +378,22 @@ test(
     await page.goto(`${url}/login`);
     await portal.logIn();
     await portal.expectDashboard();
-    // phones have no list of cases
     await follow(page, world, [[`/dashboard?accid=${accountId}`, `/dashboard?accid=${accountId}`]]);
-    const details = page.getByRole('complementary');
-    await expect(details).toBeVisible();
-    await page.keyboard.press('Escape');
-    await expect(details).toBeHidden();
+    await expect(page.getByRole('complementary', { name: 'Ihre Kanzlei' })).toBeFocused();
+    await page.keyboard.press('Escape'); // closes the details
     await page.getByRole('link', { name: 'Zugang aktivieren: Falkenried Rechtsanwälte' }).click();
     await expect(title(page)).toHaveText('Zugang am Computer aktivieren');
-    await follow(page, world, [['/akten?of=50', notice]]);
-    await expect.poll(portal.listStoredKeys).toEqual([]); // logged out
+    await follow(page, world, [
+      ['/akten?asbh=alster', '/dashboard?asbh=alster#own-cases'],
+      ['/service-provider', notice],
+    ]);
+    await page.getByRole('link', { name: 'Zur Übersicht' }).click();
+    await portal.expectDashboard();
+    const cases = page.getByRole('region', { name: 'Ihre Akten' });
+    const found = cases.getByRole('list', { name: 'Aydın & Kollegen' }); // without messages
+    await cases.getByRole('searchbox', { name: 'Akte oder Person suchen' }).fill('alster');
+    await page.keyboard.press('Enter');
+    await expect(found.getByRole('link', { name: /Verkehrsunfall Brandt/ })).toBeVisible();
+    await expect(cases.getByRole('link', { name: /Bußgeldbescheid/ })).toHaveCount(0);
   },
 );

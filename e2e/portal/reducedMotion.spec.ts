@@ -34,7 +34,7 @@ async function openTaskAndFile(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog');
   await page.goto(`${page.url().split('?')[0]}?tab=tasks`);
   await page
-    .getByRole('link', { name: /Gültig bis/ })
+    .getByRole('link', { name: /Bis .* Uhr/ })
     .first()
     .click();
   await expect(dialog).toBeVisible();
@@ -63,9 +63,9 @@ test('Screens after the login have no motion with prefers-reduced-motion', async
   await page.getByRole('button', { name: 'Einverstanden' }).click();
   await settings.logIn(client);
   await page.getByRole('link', { name: 'Details zu Aydın & Kollegen' }).click();
-  await expect(page.getByRole('complementary', { name: 'Ihr Anbieter' })).toBeVisible();
+  await expect(page.getByRole('complementary', { name: 'Ihre Kanzlei' })).toBeVisible();
   await page.keyboard.press('Escape');
-  await page.goto(`${server.url}${project.name === 'phone' ? '/dashboard' : '/akten'}`);
+  await page.goto(`${server.url}/akten`);
   await page
     .getByRole('link', { name: /Verkehrsunfall Brandt/ })
     .first()
@@ -90,7 +90,7 @@ test('Screens after the login have no motion with prefers-reduced-motion', async
     .setInputFiles({ name: 'ich.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') });
   await settings.expectText('Wählen Sie ein Bild als JPG oder PNG.');
   await settings.changePassword(client.password, 'Fahrrad-im-Regen-7');
-  await settings.expectText('🔒 Ihr Passwort ist geändert.'); // a toast
+  await settings.expectText('Ihr Passwort ist geändert.'); // a toast
   await page.goto(`${server.url}/settings/general`);
   await page.getByRole('radio', { name: 'Dunkel' }).check();
   await expect(page.locator('html')).toHaveCSS('color-scheme', 'dark');

@@ -1,10 +1,17 @@
-import { expect, test as base, type APIRequestContext, type Request } from '@playwright/test';
-import type { SubmissionDetail } from '#schemas/forms/providerForms.ts';
+import {
+  expect,
+  test as base,
+  type APIRequestContext,
+  type Page,
+  type Request,
+} from '@playwright/test';
+import type { SubmissionDetail } from '#schemas/forms/submissions.ts';
 
 /** The content of /dev/demo.json. */
 export type DemoWorld = {
   portalUrl: string;
   providerApiKey: string;
+  otherProviderApiKey: string;
   users: { username: string; password: string }[];
   forms: { processGuid: string; title: string; pin?: string }[];
 };
@@ -21,15 +28,61 @@ export const getAccidentGuid = (demo: DemoWorld): string =>
 
 const isWeb = (address: string): boolean => /^https?:/.test(address);
 
+/** Returns the address of the page that requests; empty for a navigation. */
+function getRequestingPage(request: Request): string {
+  if (request.isNavigationRequest()) return '';
+  try {
+    return request.frame().url();
+  } catch {
+    return ''; // a popup's first requests come before its page
+  }
+}
+
 /**
  * True if the request goes to the origin of its page. Navigations and requests without a page may
  * go to any test server on this machine.
  */
 function isOwnOrigin(request: Request): boolean {
   const { origin, hostname } = new URL(request.url());
-  const page =
-    request.serviceWorker()?.url() ?? (request.isNavigationRequest() ? '' : request.frame().url());
+  const page = request.serviceWorker()?.url() ?? getRequestingPage(request);
   return isWeb(page) ? new URL(page).origin === origin : /(?:^|\.)localhost$/.test(hostname);
+}
+
+const hydrationMs = 10_000;
+
+/**
+ * Waits until the forms of a server-rendered page are hydrated and open; without scripts they never
+ * are. Those of the form engine say so; of others React keeps the props.
+ */
+export async function waitUntilHydrated(page: Page): Promise<void> {
+  await page
+    .waitForFunction(
+      () =>
+        [...document.querySelectorAll<HTMLFormElement>('#root[data-rendered] form')].every(
+          (form) =>
+            form.noValidate
+              ? form.matches('[data-live]:not([data-opening])')
+              : Object.keys(form).some((key) => key.startsWith('__reactProps')),
+        ),
+      undefined,
+      { timeout: hydrationMs },
+    )
+    .catch(() => undefined);
+}
+
+/** Lets journeys click right after a navigation, unless they watch how the page loads. */
+function waitAfterNavigation(page: Page): void {
+  const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)];
+  page.goto = async (url, options) => {
+    const response = await goto(url, options);
+    if (options?.waitUntil !== 'commit') await waitUntilHydrated(page);
+    return response;
+  };
+  page.reload = async (options) => {
+    const response = await reload(options);
+    if (options?.waitUntil !== 'commit') await waitUntilHydrated(page);
+    return response;
+  };
 }
 
 type Fixtures = { demo: DemoWorld; strictPage: void };
@@ -46,6 +99,7 @@ export const test = base.extend<Fixtures>({
   strictPage: [
     async ({ context }, use) => {
       const violations: string[] = [];
+      context.on('page', waitAfterNavigation);
       context.on('request', (request) => {
         if (isWeb(request.url()) && !isOwnOrigin(request))
           violations.push(`foreign request: ${request.url()}`);

@@ -28,6 +28,7 @@ async function changeAssigneeByKeyboard(page: Page): Promise<void> {
   const assignee = page.getByLabel('Zuständig');
   await page.keyboard.press('Enter');
   await tabTo(page, assignee);
+  await expect(assignee.locator('option').nth(1)).toBeAttached(); // the staff has arrived
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Escape');
   await tabTo(page, question.getByRole('button', { name: 'Weiter bearbeiten' }));
@@ -63,6 +64,11 @@ test(
     const board = page.getByRole('navigation').getByRole('link', { name: 'Aufgaben' });
     await tabTo(page, board);
     await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/board/);
+    // other journeys move cards of this board meanwhile
+    await tabTo(page, page.getByRole('searchbox', { name: 'Aufgabe, Akte oder Person' }));
+    await page.keyboard.type(header);
+    await page.keyboard.press('Enter');
     const inLane = (name: string) =>
       page
         .getByRole('region', { name })
@@ -86,6 +92,21 @@ test(
     await inLane('In Prüfung').dragTo(page.getByRole('region', { name: 'In Arbeit' }));
     await expect(inLane('In Arbeit')).toBeVisible();
     await expect.poll(readStatus).toBe(4);
+
+    const { userId } = await page.evaluate(
+      () =>
+        (
+          JSON.parse(localStorage.getItem('formakte.registeredSession') ?? '{}') as {
+            user: { userId: string };
+          }
+        ).user,
+    );
+    await provider.put(`staff/${userId}`, { role: 'consultant' });
+    await page.reload();
+    await inLane('In Arbeit').dragTo(page.getByRole('region', { name: 'Erledigt' }));
+    await expect(page.getByText('Das erlaubt Ihre Rolle nicht.').first()).toBeVisible();
+    await expect(inLane('In Arbeit')).toBeVisible();
+    await provider.put(`staff/${userId}`, { role: 'admin' });
 
     await provider.put(`tasks/${workflowId}/status`, { status: 1 });
     await expect(inLane('Nicht freigegeben')).toBeVisible(); // by an event
@@ -118,7 +139,7 @@ test(
     });
     await page.goto('/login');
     await new Portal(page, demo).logIn(demo.users[1]);
-    await expect(page).toHaveURL(/dashboard/);
+    await expect(page).toHaveURL(/business/);
     await page.goto('/board');
     const card = page
       .getByRole('region', { name: 'In Prüfung' })

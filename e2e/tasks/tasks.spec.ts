@@ -1,6 +1,6 @@
 import type { FormDefinition } from '#schemas/forms/forms.ts';
 import type { ProviderCase } from '#schemas/cases/cases.ts';
-import type { SubmissionDetail } from '#schemas/forms/providerForms.ts';
+import type { SubmissionDetail } from '#schemas/forms/submissions.ts';
 import type { ProviderTask } from '#schemas/tasks/tasks.ts';
 import type { APIRequestContext, Locator, Page } from '@playwright/test';
 import { expectGoodPractice } from '../support/barriers.ts';
@@ -28,17 +28,20 @@ const definition: FormDefinition = {
   ],
 };
 
+/** Waits for the mail, because news are queued within a second. */
 async function expectMail(request: APIRequestContext, workflowId: string): Promise<void> {
-  const mails = (await (await request.get('/dev/outbox.json')).json()) as {
-    recipient: string;
-    subject: string;
-    body: string;
-  }[];
-  expect(
-    mails
-      .filter(({ body }) => body.includes(`task=${workflowId}`))
-      .map(({ recipient, subject }) => [recipient.includes('nora.brandt'), subject]),
-  ).toEqual([[true, 'Eine neue Aufgabe von Aydın & Kollegen']]);
+  await expect
+    .poll(async () => {
+      const mails = (await (await request.get('/dev/outbox.json')).json()) as {
+        recipient: string;
+        subject: string;
+        body: string;
+      }[];
+      return mails
+        .filter(({ body }) => body.includes(`task=${workflowId}`))
+        .map(({ recipient, subject }) => [recipient.includes('nora.brandt'), subject]);
+    })
+    .toEqual([[true, 'Eine neue Aufgabe von Aydın & Kollegen']]);
 }
 
 /** Fills in both pages, with a reload in between, and submits them. */
@@ -125,7 +128,7 @@ test('A client answers a new task with file and signature, and the provider read
     validUntil,
   });
   const row = page.getByRole('link', { name: /Entbindung von der Schweigepflicht/ });
-  await expect(row).toContainText('Gültig bis'); // by an event
+  await expect(row).toContainText(/Bis \w+, \d\d\.\d\d\., \d\d:\d\d Uhr \((?:heute|morgen)\)/); // by an event
   await expect(row).toContainText('3 Fragen, etwa 2 Minuten');
   await expectMail(request, workflowId);
   await expect(page.getByRole('img', { name: '1 offene Aufgabe' })).toBeVisible();

@@ -7,7 +7,6 @@ export class ExternalForm {
   async open(processGuid: string, query = ''): Promise<void> {
     await this.page.goto(`/externalform/${processGuid}${query}`);
     await expect(this.page.getByRole('heading', { level: 1 })).toBeVisible();
-    await expect(this.page.locator('#first-view')).toHaveCount(0); // replaced by the hydrated page
   }
 
   /** Finds a control by label, with or without the mark of required or optional fields. */
@@ -60,7 +59,7 @@ export class ExternalForm {
   row = (name: string) => this.page.getByRole('listitem').filter({ hasText: name });
 
   async acceptTerms(): Promise<void> {
-    await this.page.getByLabel(/Mandatsbedingungen/).check();
+    await this.page.getByLabel(/Nutzungsbedingungen/).check();
     await this.page.getByLabel(/Datenschutzhinweise/).check();
   }
 

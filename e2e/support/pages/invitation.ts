@@ -11,8 +11,17 @@ export class Invited {
     readonly mobile: string,
   ) {}
 
-  static async create(request: APIRequestContext, demo: DemoWorld, name: string): Promise<Invited> {
-    const headers = { 'X-Api-Key': demo.providerApiKey };
+  /** A client who was invited in the browser. */
+  static of = (request: APIRequestContext, { email, mobile }: { email: string; mobile: string }) =>
+    new Invited(request, email, mobile);
+
+  static async create(
+    request: APIRequestContext,
+    demo: DemoWorld,
+    name: string,
+    apiKey = demo.providerApiKey,
+  ): Promise<Invited> {
+    const headers = { 'X-Api-Key': apiKey };
     const number = String(Date.now()).slice(-7);
     const invited = new Invited(request, `${name}-${Date.now()}@example.com`, `+49 171 ${number}`);
     const user = await request.post('/provider/v1/users', {

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, type DemoWorld } from '../test.ts';
+import { chooseInMenu } from './mainMenu.ts';
 
 /** Page object: login and dashboard. */
 export class Portal {
@@ -24,12 +25,12 @@ export class Portal {
     await expect(this.page.getByRole('heading', { level: 1 })).toHaveText(
       /^Guten (Morgen|Tag|Abend), Frau Brandt\.$/,
     );
-    await expect(this.page.getByRole('heading', { name: 'Ihre Anbieter' })).toBeVisible();
+    await expect(this.page.getByRole('heading', { name: 'Ihre Kanzleien' })).toBeVisible();
   }
 
   /** Reloads the providers through the main menu. */
   refresh = () => this.page.getByRole('link', { name: 'Übersicht' }).click();
-  logOut = () => this.page.getByRole('button', { name: 'Abmelden' }).click();
+  logOut = () => chooseInMenu(this.page, 'button', 'Abmelden');
   /** Lists the stored keys of the user, without those of the device. */
   listStoredKeys = () =>
     this.page.evaluate(() =>

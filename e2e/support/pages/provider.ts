@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, type APIRequestContext } from '@playwright/test';
 import type { FormDefinition } from '#schemas/forms/forms.ts';
+import type { FormVisibility } from '#schemas/forms/providerForms.ts';
 import type { MadePin, PinOptions } from '#schemas/forms/pins.ts';
 import type { DemoWorld } from '../test.ts';
 
@@ -9,7 +11,7 @@ export class Provider {
 
   constructor(
     private readonly request: APIRequestContext,
-    { providerApiKey }: DemoWorld,
+    { providerApiKey }: Pick<DemoWorld, 'providerApiKey'>,
   ) {
     this.headers = { 'X-Api-Key': providerApiKey };
   }
@@ -19,12 +21,18 @@ export class Provider {
   get = <T>(path: string): Promise<T> => this.send<T>('GET', path);
   delete = (path: string) => this.request.delete(`/provider/v1/${path}`, { headers: this.headers });
 
+  /** Sends a call; above the rate limit again, when the server says so. */
   private async send<T>(method: 'GET' | 'POST' | 'PUT', path: string, data?: object): Promise<T> {
     const response = await this.request.fetch(`/provider/v1/${path}`, {
       method,
       headers: this.headers,
       ...(data ? { data } : {}),
     });
+    const retryAfter = response.headers()['retry-after'];
+    if (response.status() === 429 && retryAfter !== undefined) {
+      await sleep(Number(retryAfter) * 1000);
+      return this.send<T>(method, path, data);
+    }
     expect(response.ok(), await response.text()).toBe(true);
     return (await response.json()) as T;
   }
@@ -39,12 +47,22 @@ export class Provider {
     return found.map(({ userId }) => userId);
   }
 
-  /** Creates and publishes a form. */
-  async publish(definition: FormDefinition): Promise<{ formId: string; processGuid: string }> {
-    const form = await this.post<{ formId: string; processGuid: string }>('forms', { definition });
+  /** Creates and publishes a form; the provider's pages list it if it is public. */
+  async publish(
+    definition: FormDefinition,
+    visibility: FormVisibility = 'public',
+  ): Promise<{ formId: string; processGuid: string }> {
+    const form = await this.post<{ formId: string; processGuid: string }>('forms', {
+      definition,
+      visibility,
+    });
     await this.post(`forms/${form.formId}/publish`);
     return form;
   }
+
+  removePin = async (formId: string): Promise<void> => {
+    expect((await this.delete(`forms/${formId}/pin`)).ok()).toBe(true);
+  };
 
   makePin = (formId: string, options: PinOptions = {}) =>
     this.post<MadePin>(`forms/${formId}/pin`, options);

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect } from '../test.ts';
+import { chooseInMenu } from './mainMenu.ts';
 
 /** Page object: the settings. */
 export class Settings {
@@ -26,7 +27,7 @@ export class Settings {
   loginAgain = () =>
     this.page.getByRole('dialog', { name: 'Bitte melden Sie sich noch einmal an' });
 
-  open = () => this.page.getByRole('link', { name: 'Einstellungen' }).click();
+  open = () => chooseInMenu(this.page, 'link', 'Einstellungen');
   section = (name: string) =>
     this.page.getByRole('navigation', { name: 'Einstellungen' }).getByRole('link', { name });
 
@@ -47,6 +48,12 @@ export class Settings {
     await expect(dialog.locator('input[type=password]')).toBeFocused();
     await dialog.locator('input[type=password]').fill(password);
     await dialog.getByRole('button', { name: button }).click();
+  }
+
+  /** Types the password of a dialog and sends its form. */
+  async typePassword(password: string): Promise<void> {
+    await this.page.getByRole('dialog').locator('input[type=password]').fill(password);
+    await this.page.keyboard.press('Enter');
   }
 
   devices = () => this.page.getByRole('listitem').filter({ hasText: 'Zuletzt benutzt' });

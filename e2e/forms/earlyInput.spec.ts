@@ -1,0 +1,92 @@
+import type { Page } from '@playwright/test';
+import { ExternalForm } from '../support/pages/externalForm.ts';
+import { readDrafts } from '../support/readDrafts.ts';
+import { expect, getAccidentGuid, test, waitUntilHydrated } from '../support/test.ts';
+
+const scripts = /\/assets\/(?!beforePaint).*\.js$/;
+
+/** Holds the page's scripts until the returned function is called. */
+async function holdScripts(page: Page): Promise<() => void> {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(scripts, async (route) => {
+    await held;
+    await route.continue();
+  });
+  return release;
+}
+
+const name = 'Anneliese Wolfgang Schneider';
+const letter = { name: 'brief.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4') };
+
+test('What is typed before and while the scripts load is kept, with focus and caret', async ({
+  page,
+  demo,
+}) => {
+  const release = await holdScripts(page);
+  const form = new ExternalForm(page);
+  await page.goto(`/externalform/${getAccidentGuid(demo)}`, { waitUntil: 'commit' });
+  const title = page.getByRole('heading', { level: 1 });
+  const before = await title.evaluate(({ offsetTop }: HTMLElement) => offsetTop);
+  await form.field('Unfalltag').fill('1.2.2026');
+  await form.field('Geschätzter Schaden').fill('6482,17');
+  await form.field('Was ist passiert\\?').fill('Ein Lieferwagen.');
+  await form.choose('Wurde jemand verletzt?', 'Ja');
+  await page.getByLabel('Ich habe alles nach bestem Wissen beantwortet').check();
+  await form.field('Vorname').focus();
+  const typing = page.keyboard.type(name, { delay: 60 });
+  release();
+  await typing;
+  await waitUntilHydrated(page);
+
+  await expect(form.field('Wer wurde verletzt, und wie\\?')).toBeVisible(); // a live condition
+  await expect(form.field('Vorname')).toBeFocused();
+  await expect(form.field('Vorname')).toHaveValue(name);
+  await expect(form.field('Unfalltag')).toHaveValue(/1\.0?2\.2026/);
+  await expect(form.field('Geschätzter Schaden')).toHaveValue(/6\.?482,17/);
+  await expect(form.field('Was ist passiert\\?')).toHaveValue('Ein Lieferwagen.');
+  await expect(page.getByLabel('Ich habe alles nach bestem Wissen beantwortet')).toBeChecked();
+  expect(await title.evaluate(({ offsetTop }: HTMLElement) => offsetTop)).toBe(before);
+});
+
+test('A draft is restored beside what was typed before it arrived', async ({ page, demo }) => {
+  const form = new ExternalForm(page);
+  const guid = getAccidentGuid(demo);
+  await form.open(guid);
+  await form.field('Vorname').fill('Jonas');
+  await form.field('Nachname').fill('Wieland');
+  await expect.poll(() => readDrafts(page)).toContain('Wieland');
+
+  const release = await holdScripts(page);
+  await page.reload({ waitUntil: 'commit' });
+  await form.field('Vorname').focus();
+  const typing = page.keyboard.type(name, { delay: 60 });
+  release();
+  await typing;
+  await expect(form.field('Nachname')).toHaveValue('Wieland');
+  await expect(form.field('Vorname')).toHaveValue(name);
+  await expect(form.field('Vorname')).toBeFocused();
+});
+
+test('The files of a draft are restored while the visitor types into the page of the server', async ({
+  page,
+  demo,
+}) => {
+  const form = new ExternalForm(page);
+  await form.open(getAccidentGuid(demo));
+  await form.addPhoto(letter);
+  await expect(form.row(letter.name)).toContainText('hochgeladen');
+  await expect.poll(() => readDrafts(page)).toContain(letter.name);
+
+  const release = await holdScripts(page);
+  await page.reload({ waitUntil: 'commit' });
+  await form.field('Vorname').focus();
+  const typing = page.keyboard.type(name, { delay: 60 });
+  release();
+  await typing;
+  await expect(form.row(letter.name)).toContainText('hochgeladen');
+  await expect(form.field('Vorname')).toHaveValue(name);
+  await expect(form.field('Vorname')).toBeFocused();
+});
