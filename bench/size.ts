@@ -46,5 +46,5 @@ async function measure(url: string, { forms }: Demo): Promise<Record<string, num
 report({
   name: 'bench:size',
   figures: await withProduct(measure),
-  targets: { scriptKb: { atMost: 300, atLeast: 1 } },
+  targets: {}, // for information: what counts is when a visitor can type (bench:first)
 });

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright';
 import { watch, withPortal, type Owner, type Watched } from '../watch.ts';
 
@@ -5,10 +6,9 @@ export type Visit = { nodes: number; scrolling: Watched; moving: Watched };
 
 const notch = 120; // px per notch of a usual wheel
 const everyMs = 16;
-const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 const lane = (page: Page, name: string) => page.getByRole('region', { name });
-const nodesIn = (page: Page): Promise<number> =>
+const countNodes = (page: Page): Promise<number> =>
   page.getByRole('main').evaluate((board) => board.querySelectorAll('*').length);
 
 /** Scrolls the lane down and up again at the speed of a wheel. */
@@ -17,7 +17,7 @@ async function wheel(page: Page, seconds: number): Promise<void> {
   const turn = Date.now() + seconds * 600;
   while (Date.now() < end) {
     await page.mouse.wheel(0, Date.now() < turn ? notch : -notch);
-    await pause(everyMs);
+    await sleep(everyMs);
   }
 }
 
@@ -37,13 +37,13 @@ export const visit = (
     await to.getByText(String(inReview), { exact: true }).waitFor({ timeout: 60_000 });
     await from.getByText(String(inProgress), { exact: true }).waitFor({ timeout: 60_000 });
     await from.getByRole('button').first().hover();
-    await pause(2_000);
+    await sleep(2_000);
 
-    let nodes = await nodesIn(page);
+    let nodes = await countNodes(page);
     const scrolling = await watch(browser, page, async () => {
       const sample = setInterval(
         () =>
-          void nodesIn(page).then(
+          void countNodes(page).then(
             (now) => {
               nodes = Math.max(nodes, now);
             },
@@ -55,12 +55,12 @@ export const visit = (
       clearInterval(sample);
     });
     await page.mouse.wheel(0, -100_000_000);
-    await pause(1_000);
+    await sleep(1_000);
     const moving = await watch(browser, page, async () => {
       for (let moved = 1; moved <= moves; moved += 1) {
         await from.getByRole('button').nth(1).dragTo(to);
         await to.getByText(String(inReview + moved), { exact: true }).waitFor();
-        await pause(500); // until the server's event arrives
+        await sleep(500); // until the server's event arrives
       }
     });
     return { nodes, scrolling, moving };

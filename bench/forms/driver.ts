@@ -1,5 +1,5 @@
 import type { Contestant } from './contestant.ts';
-import { specFor } from './spec.ts';
+import { makeSpecFor } from './spec.ts';
 
 export type Driver = ReturnType<typeof createDriver>;
 
@@ -62,7 +62,7 @@ async function untilTwoFrames(start: number) {
 
 /** The steps of a visit that run and are timed inside the page. */
 function createDriver({ mount, validate, fieldSelector, getValue, title }: Contestant) {
-  const spec = specFor(new URLSearchParams(location.search));
+  const spec = makeSpecFor(new URLSearchParams(location.search));
   const control = (name: string) => document.querySelector<HTMLInputElement>(fieldSelector(name));
   const { times, reset, untilPainted } = recordTimes();
 

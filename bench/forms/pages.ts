@@ -7,7 +7,7 @@ import { compileValidators } from '#server/validators/compileValidators.ts';
 import { toJsonSchema } from '#src/engine/core/definition/toJsonSchema.ts';
 import { registry } from '#widgets/registry.ts';
 import { buildForm } from './form.ts';
-import { specFor } from './spec.ts';
+import { makeSpecFor } from './spec.ts';
 
 const here = import.meta.dirname;
 const root = join(here, '../..');
@@ -89,8 +89,8 @@ async function buildHtml(name: string): Promise<string> {
 }
 
 /** Compiles the rules of the requested form, as at publication. */
-async function validatorsFor(query: URLSearchParams): Promise<string> {
-  return (await compileValidators(toJsonSchema(buildForm(specFor(query)), registry), 60_000))
+async function compileValidatorsFor(query: URLSearchParams): Promise<string> {
+  return (await compileValidators(toJsonSchema(buildForm(makeSpecFor(query)), registry), 60_000))
     .module;
 }
 
@@ -107,7 +107,7 @@ export function servePages(port: number): Promise<Server> {
 
   async function buildBody({ pathname, search, searchParams }: URL): Promise<string | Buffer> {
     if (pathname === '/validators.mjs') {
-      const code = validators.get(search) ?? validatorsFor(searchParams);
+      const code = validators.get(search) ?? compileValidatorsFor(searchParams);
       validators.set(search, code);
       return code;
     }

@@ -88,7 +88,7 @@ function finish(fields: readonly Field[], values: Record<string, unknown>, typeI
  * Creates `count` fields of all kinds, every tenth with an invalid value. `conditional` text fields
  * depend on a checkbox above them.
  */
-function mixedSpec(count: number, conditional: number): Spec {
+function makeMixedSpec(count: number, conditional: number): Spec {
   const values: Record<string, unknown> = {};
   const perRound = kinds.length;
   const middle = Math.floor(count / perRound / 2) * perRound;
@@ -112,7 +112,7 @@ function mixedSpec(count: number, conditional: number): Spec {
 }
 
 /** Creates one group of rows with three texts each. */
-function rowsSpec(count: number): Spec {
+function makeRowsSpec(count: number): Spec {
   const inRow = ['street', 'zip', 'city'].map((name) => fieldAt(name, 'text', name, false));
   const fields = Array.from({ length: count }, (_, row) =>
     inRow.map((field) => ({
@@ -132,7 +132,7 @@ function rowsSpec(count: number): Spec {
  * Creates a form whose rules all read one text, so that each key evaluates all of them. Every
  * second rule always holds.
  */
-function rulesSpec(count: number): Spec {
+function makeRulesSpec(count: number): Spec {
   const source = fieldAt('f0', 'text', 'Question 0', false);
   const ruled = Array.from({ length: count }, (_, index): Field => ({
     ...fieldAt(`f${index + 1}`, 'text', `Question ${index + 1}`, false),
@@ -148,11 +148,11 @@ function rulesSpec(count: number): Spec {
 }
 
 /** Returns the form for a query: `?n=300&cond=30`, `?rows=100` or `?rules=120`. */
-export function specFor(query: URLSearchParams): Spec {
+export function makeSpecFor(query: URLSearchParams): Spec {
   const figure = (name: string) => Number(query.get(name) ?? 0);
-  if (query.has('rows')) return rowsSpec(figure('rows'));
-  if (query.has('rules')) return rulesSpec(figure('rules'));
-  return mixedSpec(figure('n'), figure('cond'));
+  if (query.has('rows')) return makeRowsSpec(figure('rows'));
+  if (query.has('rules')) return makeRulesSpec(figure('rules'));
+  return makeMixedSpec(figure('n'), figure('cond'));
 }
 
 /** Returns the query for the short name of a form: 200, 300c30, rows100 or rules120. */

@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, CDPSession, Page } from 'playwright';
 import type { ContestantId } from './pages.ts';
 import { buildQuery } from './spec.ts';
@@ -28,8 +29,6 @@ export type VisitOptions = {
   profile?: string;
 };
 
-const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
-
 /** Metrics of the cost of a key. */
 const typing = ['ScriptDuration', 'LayoutDuration', 'RecalcStyleDuration'];
 /** Metric of all tasks, including paint. */
@@ -57,7 +56,7 @@ async function typeKeys(page: Page, cdp: CDPSession, keys: string): Promise<void
     await cdp.send('Input.dispatchKeyEvent', { type: 'keyDown', text: key, ...code });
     await cdp.send('Input.dispatchKeyEvent', { type: 'keyUp', ...code });
     await page.evaluate((count) => window.bench?.untilPainted(count), index + 1);
-    await pause(25 + ((index * 7) % 17)); // varies the time between a key and the next frame
+    await sleep(25 + ((index * 7) % 17)); // varies the time between a key and the next frame
   }
 }
 
@@ -93,12 +92,12 @@ export async function visit(
     const beforeMount = await workSoFar(cdp, anything);
     const mountMs = (await page.evaluate(() => window.bench?.mount())) ?? NaN;
     const mountWorkMs = (await workSoFar(cdp, anything)) - beforeMount;
-    await pause(500);
+    await sleep(500);
     await cdp.send('HeapProfiler.collectGarbage');
     await page.evaluate(() => window.bench?.focus());
-    await pause(300);
+    await sleep(300);
     await typeKeys(page, cdp, warmUp);
-    await pause(settleMs);
+    await sleep(settleMs);
 
     if (options.profile) {
       await cdp.send('Profiler.enable');
@@ -107,7 +106,7 @@ export async function visit(
     const typed = text.slice(0, options.keys);
     const before = await workSoFar(cdp, typing);
     await typeKeys(page, cdp, typed);
-    await pause(settleMs);
+    await sleep(settleMs);
     const workPerKeyMs = ((await workSoFar(cdp, typing)) - before) / typed.length;
     if (options.profile)
       await writeFile(options.profile, JSON.stringify((await cdp.send('Profiler.stop')).profile));

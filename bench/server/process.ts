@@ -9,7 +9,7 @@ let program: Promise<string> | undefined;
 
 /** Bundles the server as in production; the sources run a little slower. */
 async function bundled(): Promise<string> {
-  await bundleServer('bench/server/server.ts', 'dist/bench/server.js');
+  await bundleServer('dist/bench', { server: 'bench/server/server.ts' });
   return 'dist/bench/server.js';
 }
 

@@ -1,14 +1,16 @@
 // A server process of bench:server: the product or the floor. Prints its address as JSON.
 import Fastify from 'fastify';
+import { keyScopes } from '#schemas/platform/endpoint.ts';
 import { migrate, openDatabase } from '#server/db/database.ts';
 import { newId } from '#server/db/newId.ts';
 import type { Db, StoredMessage } from '#server/db/schema.ts';
 import { listSharedCases } from '#server/cases/cases/repository.ts';
-import { storeNewestMessage } from '#server/cases/cases/service.ts';
+import { storeNewestMessages } from '#server/cases/cases/service.ts';
 import { insertEvents } from '#server/events/repository.ts';
 import type { NewEvent } from '#server/events/service.ts';
-import { insertMessage, listMessages, markRead } from '#server/cases/messages/repository.ts';
-import { indexMessage } from '#server/cases/search/service.ts';
+import { listMessages, markRead } from '#server/cases/messages/repository.ts';
+import { insertMessages } from '#server/cases/messages/storeRepository.ts';
+import { indexMessages } from '#server/cases/search/service.ts';
 import { hashSecret } from '#server/security/secrets.ts';
 import { systemClock } from '#server/ports/clock.ts';
 import { createPostgresEventBus } from '#server/ports/postgresEventBus.ts';
@@ -43,7 +45,16 @@ async function serveProduct(): Promise<void> {
   const [headers, apiKey]: [Record<string, string>[], string] = [[], newId()];
   await db
     .insertInto('apiKeys')
-    .values({ hash: hashSecret(apiKey), accountId, createdAt: '2026-11-20T09:00:00.000Z' })
+    .values({
+      hash: hashSecret(apiKey),
+      id: newId(),
+      accountId,
+      name: 'Bench',
+      scopes: JSON.stringify(keyScopes),
+      createdAt: '2026-11-20T09:00:00.000Z',
+      validUntil: null,
+      lastUsedAt: null,
+    })
     .execute();
   for (let number = 0; number < countUsers(start.size); number += 1)
     headers.push(await signIn(server, clientId(number)));
@@ -64,7 +75,7 @@ const write = (
 ): Promise<void> =>
   of.transaction().execute(async (tx) => {
     await writes(tx);
-    await insertEvents(tx, [{ userId, bodies: [JSON.stringify(event)] }], at);
+    await insertEvents(tx, [{ userId, events: [event] }], at);
   });
 
 /** The query of each call: the one that reads a page, or all writes of a change. */
@@ -74,7 +85,7 @@ const queries = (
   timeline: (of, number) =>
     listMessages(of, clientId(0), caseId(number), { limit: 50, order: 'desc' }),
   caseList: (of) =>
-    listSharedCases(of, { userId: clientId(0), accountIds: [accountId] }, { limit: 50 }),
+    listSharedCases(of, { userIds: [clientId(0)], accountIds: [accountId] }, { limit: 50 }),
   async send(of, number, client) {
     const [userId, akteIdHash, id] = [clientId(client), caseId(number), newId()];
     const message: StoredMessage = {
@@ -90,14 +101,16 @@ const queries = (
       withdrawnAt: null,
       idempotencyKey: newId(),
       bodyHash: '',
+      externalId: null,
       createdAt: new Date().toISOString(),
+      sentAt: null,
     };
     await write(
       of,
       async (tx) => {
-        await insertMessage(tx, message, { fileIds: [], receivers: [] });
-        await indexMessage(tx, message, []);
-        await storeNewestMessage(tx, akteIdHash, message);
+        await insertMessages(tx, [{ message, fileIds: [], receivers: [] }]);
+        await indexMessages(tx, [{ message, fileIds: [] }]);
+        await storeNewestMessages(tx, [message]);
       },
       userId,
       { type: 'messageCreated', accountId, akteIdHash, folderId: null, messageId: id },

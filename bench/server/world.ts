@@ -94,6 +94,8 @@ async function fillCases(db: Db, accountId: string, { cases, clients }: Size): P
     assignees: text('[{"firstName":"Selin","lastName":"Aydın"}]'),
     searchKey: sql`'brandt ./. alster ' || ${nAsText}`,
     lastMessage: text('Es liegt vor.'),
+    lastMessageBy: text('Selin Aydın'),
+    lastMessageById: account,
     bodyHash: text(''),
     createdAt: start,
   });

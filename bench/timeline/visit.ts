@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { writeFile } from 'node:fs/promises';
 import type { Browser, CDPSession, Page } from 'playwright';
 import { watch, withPortal, type Owner as Client } from '../watch.ts';
@@ -17,13 +18,12 @@ export type Visit = {
 
 const notch = 120; // px per notch of a usual wheel
 const everyMs = 16;
-const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 async function wheel(page: Page, seconds: number): Promise<void> {
   const end = Date.now() + seconds * 1_000;
   while (Date.now() < end) {
     await page.mouse.wheel(0, -notch);
-    await pause(everyMs);
+    await sleep(everyMs);
   }
 }
 
@@ -39,10 +39,10 @@ async function workSoFar(cdp: CDPSession): Promise<number> {
 }
 
 const list = (page: Page) => page.getByRole('region', { name: 'Nachrichten' });
-const nodesIn = (page: Page): Promise<number> =>
+const countNodes = (page: Page): Promise<number> =>
   list(page).evaluate((region) => region.querySelectorAll('*').length);
 /** Returns the number of the oldest rendered message. */
-const oldestIn = (page: Page): Promise<number> =>
+const readOldest = (page: Page): Promise<number> =>
   list(page).evaluate((region) =>
     Math.min(
       ...[...region.querySelectorAll('h3')].map(({ textContent }) =>
@@ -62,7 +62,7 @@ export const visit = (
     await cdp.send('Performance.enable', { timeDomain: 'threadTicks' });
     await page.goto(`${address}/akten/${akte}/accounts/${accountId}`);
     await list(page).getByRole('article').first().waitFor({ timeout: 60_000 });
-    await pause(3_000);
+    await sleep(3_000);
     const before = await heapBytes(cdp);
 
     const box = await list(page).boundingBox();
@@ -73,11 +73,11 @@ export const visit = (
       await cdp.send('Profiler.start');
     }
     const workBefore = await workSoFar(cdp);
-    let nodes = await nodesIn(page);
+    let nodes = await countNodes(page);
     const { longMs, longestWorkMs } = await watch(browser, page, async () => {
       const sample = setInterval(
         () =>
-          void nodesIn(page).then(
+          void countNodes(page).then(
             (now) => {
               nodes = Math.max(nodes, now);
             },
@@ -91,17 +91,17 @@ export const visit = (
     const workMs = (await workSoFar(cdp)) - workBefore;
     if (profile !== undefined)
       await writeFile(profile, JSON.stringify((await cdp.send('Profiler.stop')).profile));
-    const scrolled = newest - (await oldestIn(page));
+    const scrolled = newest - (await readOldest(page));
 
     const giveUp = Date.now() + 300_000;
-    let oldest = await oldestIn(page);
+    let oldest = await readOldest(page);
     while (newest - oldest < read && Date.now() < giveUp) {
       await page.mouse.wheel(0, -1_500);
-      await pause(everyMs);
-      nodes = Math.max(nodes, await nodesIn(page));
-      oldest = await oldestIn(page);
+      await sleep(everyMs);
+      nodes = Math.max(nodes, await countNodes(page));
+      oldest = await readOldest(page);
     }
-    await pause(2_000);
+    await sleep(2_000);
     return {
       nodes,
       longMs,

@@ -66,7 +66,7 @@ async function upload(page: Page, file: string): Promise<void> {
 }
 
 async function sign(page: Page, file: string): Promise<void> {
-  await page.getByRole('button', { name: 'Bild', exact: true }).click();
+  await page.getByRole('button', { name: 'Foto hochladen', exact: true }).click();
   await page.getByTestId('pick-signature').setInputFiles(file);
   await page.getByRole('img', { name: 'Ihre Unterschrift als Bild' }).waitFor({ timeout: 60_000 });
 }

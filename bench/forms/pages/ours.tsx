@@ -3,7 +3,7 @@ import { Suspense, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { flushSync } from 'react-dom';
 import { IntlProvider } from 'react-intl';
-import { germanDay } from '#schemas/platform/dates.ts';
+import { getGermanDay } from '#schemas/platform/dates.ts';
 import { listElements, type FormContent } from '#schemas/forms/forms.ts';
 import { AssistantForm } from '#src/engine/react/form/AssistantForm.tsx';
 import {
@@ -11,7 +11,7 @@ import {
   type FormEngine,
   type ValidatorModule,
 } from '#src/engine/react/context/formEngine.ts';
-import { controlId } from '#src/engine/react/context/ids.ts';
+import { getControlId } from '#src/engine/react/context/ids.ts';
 import { loadViews } from '#src/engine/react/context/loadViews.ts';
 import { toServices } from '#src/engine/react/services/services.ts';
 import { useSteps } from '#src/engine/react/navigation/useSteps.ts';
@@ -19,7 +19,7 @@ import { loadMessages } from '#src/locale/messages.ts';
 import { registry } from '#widgets/registry.ts';
 import type { Contestant } from '../contestant.ts';
 import { listAnswers, buildForm } from '../form.ts';
-import { specFor } from '../spec.ts';
+import { makeSpecFor } from '../spec.ts';
 
 const services = toServices([]);
 
@@ -43,7 +43,7 @@ function Page({ engine }: { engine: FormEngine }) {
 const fetched = Promise.all([
   import(/* @vite-ignore */ `/validators.mjs${location.search}`) as Promise<ValidatorModule>,
   loadMessages('de', ['visitors']),
-  loadViews(listElements(buildForm(specFor(new URLSearchParams(location.search)))), registry),
+  loadViews(listElements(buildForm(makeSpecFor(new URLSearchParams(location.search)))), registry),
   document.fonts.load('1rem "Source Sans 3 Variable"'),
 ]);
 let engine: FormEngine;
@@ -60,7 +60,7 @@ async function show(
     registry,
     module,
     initial,
-    today: () => germanDay(new Date()),
+    today: () => getGermanDay(new Date()),
   });
   await loadViews(engine.elements, registry);
   createRoot(container).render(
@@ -77,7 +77,7 @@ async function show(
 const contestant: Contestant = {
   title: 'Formakte',
   mount: (container, spec) => show(container, buildForm(spec), listAnswers(spec)),
-  fieldSelector: (name) => `#${controlId(name)}`,
+  fieldSelector: (name) => `#${getControlId(name)}`,
   getValue: (name) => engine.store.get(name),
   validate() {
     flushSync(() => document.querySelector('form')?.requestSubmit());

@@ -1,14 +1,14 @@
 import { useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { useForm, useFormState, useWatch } from 'react-hook-form';
-import { problemOf } from '../spec.ts';
+import { findProblem } from '../spec.ts';
 
 let form;
 
 function Control({ field }) {
   const { name, kind, options } = field;
   const registered = form.register(name, {
-    validate: (value) => problemOf(field, value) ?? true,
+    validate: (value) => findProblem(field, value) ?? true,
     valueAsNumber: kind === 'number',
   });
   if (kind === 'textarea') return <textarea id={name} {...registered} />;

@@ -1,0 +1,58 @@
+import { readFile } from 'node:fs/promises';
+import { pathToFileURL } from 'node:url';
+import { resolve } from 'node:path';
+import type { FormPageData } from '#schemas/forms/assistants.ts';
+import type { ServerRender } from '#schemas/portal/serverRender.ts';
+import { load, median } from '../server/load.ts';
+import { buildForm } from '../forms/form.ts';
+import { makeSpecFor } from '../forms/spec.ts';
+
+const renders = 30;
+const requests = 3_000;
+
+/** Reads the data of a form from its document. */
+async function readPageData(url: string): Promise<FormPageData> {
+  const html = await (await fetch(url, { headers: { accept: 'text/html' } })).text();
+  const [, json] = /id="form-page-data">(.*?)<\/script>/s.exec(html) ?? [];
+  if (json === undefined) throw new Error(`${url} carries no form`);
+  return JSON.parse(json) as FormPageData;
+}
+
+/** Returns the processor time that rendering a form of 40 elements costs, without cache. */
+export async function measureRendering(url: string): Promise<number> {
+  const data = await readPageData(url);
+  const program = resolve('dist/server/serverRender/serverRender.js');
+  await readFile(program);
+  const { serverRender } = (await import(pathToFileURL(program).href)) as {
+    serverRender: ServerRender;
+  };
+  const formElement = buildForm(makeSpecFor(new URLSearchParams('n=40&cond=0')));
+  const times: number[] = [];
+  for (let count = 0; count < renders; count += 1) {
+    const before = process.cpuUsage();
+    await serverRender.form({
+      here: `/externalform/bench-${count}`,
+      language: 'de',
+      opening: { ...data.opening, formElement },
+    });
+    const { user, system } = process.cpuUsage(before);
+    times.push((user + system) / 1_000);
+  }
+  return median(times.slice(renders / 3)); // the first ones are compiled meanwhile
+}
+
+/** Returns the pages per second of a form that is cached; each request from its own address. */
+export async function measurePages(url: string): Promise<number> {
+  let count = 0;
+  const next = () => {
+    count += 1;
+    const address = `198.51.${count % 250}.${Math.floor(count / 250) % 250}`;
+    return {
+      method: 'GET' as const,
+      url,
+      headers: { accept: 'text/html', 'accept-encoding': 'br', 'x-forwarded-for': address },
+    };
+  };
+  await load(requests / 10, 8, next);
+  return (await load(requests, 8, next)).perSecond;
+}

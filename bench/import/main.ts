@@ -1,0 +1,99 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { parseArgs } from 'node:util';
+import { minuteMs, secondMs } from '#schemas/platform/time.ts';
+import { mebibyte } from '#schemas/platform/sizes.ts';
+import { generateImport, importOverHttp, type ImportSize } from '#server/testing/importLines.ts';
+import { bundleServer } from '#tools/bundleServer.mjs';
+import { report } from '#tools/report.ts';
+import { withDatabase, type BenchDatabase } from '../database.ts';
+import type { Ready, Used } from './spec.ts';
+
+const { values } = parseArgs({
+  options: {
+    databases: { type: 'string', default: 'sqlite,postgres' },
+    messages: { type: 'string', default: '50000' },
+  },
+});
+const size: ImportSize = {
+  clients: 2_000,
+  cases: 2_000,
+  messages: Number(values.messages),
+  tasks: 300,
+};
+const records = size.clients + size.cases + size.messages + size.tasks;
+/** The first import of a process loads code into memory. */
+const warmUp: ImportSize = { clients: 20, cases: 20, messages: 200, tasks: 20, prefix: 'W' };
+const program = 'dist/bench/import.js';
+
+async function ask(server: ChildProcess, what: 'begin' | 'read'): Promise<Used> {
+  const answered = once(server, 'message') as Promise<[Used]>;
+  server.send(what);
+  return (await answered)[0];
+}
+
+const runImport = async (ready: Ready, imported: ImportSize) =>
+  (await importOverHttp(ready, generateImport(imported, ready.formId))).summary;
+
+type Measured = {
+  perSecond: number;
+  minutes: number;
+  grownMb: number;
+  againPerSecond: number;
+  processorMs: number;
+};
+
+async function measure(ready: Ready, server: ChildProcess): Promise<Measured> {
+  await runImport(ready, warmUp);
+  await ask(server, 'begin');
+  const times: number[] = [];
+  let processorMs = NaN;
+  for (const outcome of ['created', 'unchanged'] as const) {
+    const begun = performance.now();
+    const summary = await runImport(ready, size);
+    times.push(performance.now() - begun);
+    if (outcome === 'created') ({ processorMs } = await ask(server, 'read'));
+    if (!summary.isComplete || summary[outcome] !== records)
+      throw new Error(`Not all was imported: ${JSON.stringify(summary)}`);
+  }
+  const [first = NaN, again = NaN] = times;
+  return {
+    processorMs: Math.round((10 * processorMs) / records) / 10,
+    perSecond: Math.round((records / first) * secondMs),
+    againPerSecond: Math.round((records / again) * secondMs),
+    minutes: Math.round((first / minuteMs) * 10) / 10,
+    grownMb: Math.round((await ask(server, 'read')).grownBytes / mebibyte),
+  };
+}
+
+async function measureOn(start: BenchDatabase): Promise<Measured> {
+  const server = spawn(process.execPath, [program, JSON.stringify(start)], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  try {
+    const [ready] = (await once(server, 'message')) as [Ready];
+    return await measure(ready, server);
+  } finally {
+    const ended = once(server, 'exit');
+    server.disconnect();
+    await ended;
+  }
+}
+
+await bundleServer('dist/bench', { import: 'bench/import/server.ts' });
+const figures: Record<string, number> = {};
+const targets: Record<string, { atMost: number }> = {};
+for (const kind of values.databases.split(',')) {
+  const { perSecond, againPerSecond, minutes, grownMb, processorMs } = await withDatabase(
+    kind,
+    measureOn,
+  );
+  figures[`${kind}PerSecond`] = perSecond;
+  figures[`${kind}AgainPerSecond`] = againPerSecond; // a second run, which changes nothing
+  figures[`${kind}Minutes`] = minutes;
+  figures[`${kind}ProcessorMs`] = processorMs; // of the server, per created record
+  figures[`${kind}GrownMb`] = grownMb;
+  targets[`${kind}Minutes`] = { atMost: 5 };
+  targets[`${kind}GrownMb`] = { atMost: 100 };
+}
+report({ name: 'bench:import', figures, targets });
