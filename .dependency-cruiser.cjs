@@ -13,16 +13,21 @@ const rule = (name, from, to, comment) => ({
 /** The domains that each domain may use: the table of docs/behaviour/README.md. */
 const domains = {
   events: [],
-  files: [],
+  files: ['events'],
   accounts: ['files', 'events'],
-  mail: ['accounts'],
-  forms: ['accounts', 'files', 'events'],
+  mail: ['accounts', 'events'],
+  forms: ['accounts', 'files', 'mail', 'events'],
   access: ['accounts', 'forms', 'mail', 'events'],
-  cases: ['access', 'accounts', 'files', 'events'],
+  cases: ['access', 'accounts', 'files', 'mail', 'events'],
   tasks: ['cases', 'forms', 'accounts', 'files', 'mail', 'events'],
 };
 /** The domains whose screens appear in the screens of a domain, where they are others. */
-const screens = { ...domains, tasks: ['accounts', 'files', 'forms'], cases: ['tasks'] };
+const screens = {
+  ...domains,
+  forms: ['accounts', 'files', 'events'],
+  tasks: ['accounts', 'files', 'forms'],
+  cases: ['tasks'],
+};
 
 /** The portal composes all others and has no row: it may use each of them. */
 const names = [...Object.keys(domains), 'portal'];
@@ -149,8 +154,18 @@ module.exports = {
     rule(
       'screens-import-no-element-type',
       '^src/(features|app|forms)/',
-      { path: '^widgets/(?!registry\\.ts|portalRegistry\\.ts|[^/]+/service\\.ts)' },
+      {
+        path: '^widgets/(?!registry\\.ts|portalRegistry\\.ts|loadGroupedViews\\.ts|[^/]+/service\\.ts)',
+      },
       'Screens reach element types by the registry, and provide their services.',
+    ),
+    rule(
+      'visitors-forms-load-no-store',
+      '^src/(forms|locale|features/forms/assistants|gallery)/|^src/api/files/fileViews',
+      {
+        path: 'node_modules/(@reduxjs|react-redux)/|^src/api/client/(api|baseQuery|dispatch)[.]ts',
+      },
+      'The store and its cache of calls would be a fifth of the first script of a form.',
     ),
     rule(
       'gallery-imports-no-screen',
@@ -184,9 +199,10 @@ module.exports = {
     ),
     rule(
       'server-base-imports-no-domain',
-      '^server/(http|security|db|ports|pdf|pictures|serverRender|validators)/',
+      '^server/(?:(http|security|db|ports|pdf|pictures|validators|webPages)/|[^/]+[.]ts$)',
       { path: `^server/(runtime|${names.join('|')})/` },
-      'Domains use the base of the server; the base imports no domain.',
+      'Domains use the base of the server; the base imports no domain. It reads shapes and limits ' +
+        'of any domain in schemas/, which run nothing. Files beside the folders are for all of them.',
     ),
     rule(
       'resources-import-services',

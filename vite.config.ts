@@ -3,7 +3,9 @@ import react from '@vitejs/plugin-react';
 import wyw from '@wyw-in-js/vite';
 import { defineConfig } from 'vite';
 import { brandManifests } from './tools/vite/brandManifests.ts';
+import { chunks } from './tools/vite/chunks.ts';
 import { compiledPortalForms } from './tools/vite/compiledPortalForms.ts';
+import { needsScripts } from './tools/vite/needsScripts.ts';
 import { parsedMessages } from './tools/vite/parsedMessages.ts';
 import { pdfjsAssets } from './tools/vite/pdfjsAssets.ts';
 import { scriptBeforePaint } from './tools/vite/scriptBeforePaint.ts';
@@ -27,16 +29,6 @@ const workerDependencies = [
   ...['commonWords', 'firstnames'].map((list) => `@zxcvbn-ts/language-en/dist/${list}.json.esm.js`),
 ];
 
-/**
- * Many small chunks compress badly: one for what every page starts with, one for what forms share.
- */
-const chunks = {
-  groups: [
-    { name: 'initial', tags: ['$initial' as const], priority: 1 },
-    { name: 'form', test: /\/(?:src\/engine|widgets\/\w+)\/(?!element\.ts)/, minShareCount: 2 },
-  ],
-};
-
 const isStorybook = process.argv.some((word) => word.includes('storybook'));
 const server = `http://127.0.0.1:${process.env['PORT'] ?? 8080}`;
 const serverPaths = ['/api', '/validators', '/provider', '/dev'];
@@ -45,6 +37,7 @@ export default defineConfig(({ mode, isSsrBuild }) => ({
   plugins: [
     ...(mode === 'production' && !isSsrBuild && !isStorybook ? [serviceWorker()] : []),
     ...(isSsrBuild ? [] : [pdfjsAssets(), scriptBeforePaint()]),
+    ...(isSsrBuild || isStorybook ? [] : [needsScripts()]),
     parsedMessages(),
     compiledPortalForms(),
     brandManifests(),
@@ -61,11 +54,15 @@ export default defineConfig(({ mode, isSsrBuild }) => ({
     emptyOutDir: true,
     manifest: true,
     assetsInlineLimit: 0,
-    chunkSizeWarningLimit: 600, // kB before compression; `npm run bench:size` is the budget
+    chunkSizeWarningLimit: 600, // kB before compression
     modulePreload: { polyfill: false },
     target: 'es2022',
     cssTarget: ['chrome123', 'firefox128', 'safari18'],
-    rolldownOptions: { checks: { bundlerTimings: false }, output: { codeSplitting: chunks } },
+    rolldownOptions: {
+      // views are in one file for forms, and loaded one by one elsewhere
+      checks: { bundlerTimings: false, ineffectiveDynamicImport: false },
+      output: { codeSplitting: chunks },
+    },
   },
   server: {
     port: 5173,

@@ -1,33 +1,70 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { storybookTest } from '@storybook/addon-vitest/vitest-plugin';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import { brandManifests } from './tools/vite/brandManifests.ts';
+import { compiledPortalForms } from './tools/vite/compiledPortalForms.ts';
+import { parsedMessages } from './tools/vite/parsedMessages.ts';
 
 const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
 
-/** Share of the cores: tests wait for the disk, PostgreSQL, timers and other processes. */
-const maxWorkers = '150%';
+/**
+ * More than the cores, because tests wait for the disk, PostgreSQL, timers and other processes. A
+ * number: vitest reduces a percentage to the number of cores.
+ */
+const maxWorkers = Math.ceil(1.5 * availableParallelism());
 /** A browser uses a whole core. */
 const storyWorkers = '100%';
 
-/** Pure functions without a DOM and without mocks, so that files can share modules. */
-const rules = ['{schemas,tools,widgets,src/engine/core}/**/*.test.ts'];
-
-const globalSetup = ['./server/testing/dropTestDatabases.ts', './server/testing/programs.ts'];
-
-/** Tests that mock modules, which other files must not share. */
-const ownModules = ['server', 'src', 'widgets']
+const testFiles = ['server', 'src', 'stories', 'widgets']
   .flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`),
   )
-  .filter(
-    (file) => /[.]test[.]tsx?$/.test(file) && readFileSync(file, 'utf8').includes('vi.mock('),
-  );
+  .filter((file) => /[.]test[.]tsx?$/.test(file));
+
+/** Finds the test files that contain one of these words. */
+const findTests = (...words: string[]): string[] =>
+  testFiles.filter((file) => {
+    const code = readFileSync(file, 'utf8');
+    return words.some((word) => code.includes(word));
+  });
+
+const globalSetup = ['./server/testing/dropTestDatabases.ts', './server/testing/programs.ts'];
+
+/**
+ * Tests that mock modules, which other files must not share; that render with both renderers of
+ * React, which a context remembers and warns of later; or that measure a heap, which must be small.
+ */
+const ownModules = findTests(
+  'vi.mock(',
+  '--expose-gc',
+  'react-dom/server',
+  'react-dom/static',
+  './renderPages',
+  './renderWhole',
+);
+/** Tests that need a DOM or mocks. */
+const ownGlobals = findTests('vi.mock(', '@vitest-environment', 'vi.stubGlobal(', 'fake-indexeddb');
+
+/** Pure functions without a DOM and without mocks, so that files can share modules. */
+const rules = [
+  '{schemas,tools,widgets}/**/*.test.ts',
+  ...testFiles.filter((file) => /^(src|stories)[/].*[.]test[.]ts$/.test(file)),
+].filter((file) => !ownGlobals.includes(file));
 
 /** Tests that render. They share modules because loading those takes longer than most tests. */
 const pages = ['{src,widgets,stories}/**/*.test.tsx'];
 const setupFiles = ['./tools/vitestSetup.ts'];
+
+const unstyled = fileURLToPath(new URL('tools/vitest/unstyled.ts', import.meta.url));
+
+/** Browser code without styles: jsdom applies none, and compiling them takes most of the time. */
+const browserCode = {
+  plugins: [parsedMessages(), compiledPortalForms(), brandManifests()],
+  resolve: { alias: { '@linaria/core': unstyled, '@linaria/react': unstyled } },
+};
 
 /** Long enough for the client's rate limit (8 calls in 2 seconds) and a busy machine. */
 const patience = { poll: { timeout: 10_000 } };
@@ -36,7 +73,7 @@ export default defineConfig({
   test: {
     projects: [
       {
-        extends: './vite.config.ts',
+        ...browserCode,
         test: {
           name: 'rules',
           maxWorkers,
@@ -47,7 +84,7 @@ export default defineConfig({
         },
       },
       {
-        extends: './vite.config.ts',
+        ...browserCode,
         test: {
           name: 'pages',
           maxWorkers,
@@ -60,7 +97,7 @@ export default defineConfig({
         },
       },
       {
-        extends: './vite.config.ts',
+        ...browserCode,
         test: {
           name: 'unit',
           maxWorkers,
@@ -114,6 +151,7 @@ export default defineConfig({
         },
         test: {
           name: 'stories',
+          isolate: false,
           maxWorkers: storyWorkers,
           expect: patience,
           testTimeout: 60_000, // some render every element type

@@ -1,6 +1,6 @@
 import { endpoints } from '#schemas/endpoints.ts';
 import { errorCatalogue } from '#schemas/platform/errors.ts';
-import type { Endpoint } from '#schemas/platform/endpoint.ts';
+import { formatPathTemplate, type Endpoint } from '#schemas/platform/endpoint.ts';
 import { formDocs } from '#schemas/forms/forms.docs.ts';
 import { FormDefinition } from '#schemas/forms/forms.ts';
 
@@ -24,7 +24,7 @@ type Shape = {
 const providerRoot = '/provider/v1/';
 const shownDepth = 2; // objects within objects; deeper ones are in the API description
 
-const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
+const formatCell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 
 /** Returns a short description of the values that a schema allows. */
 function describeType(shape: Shape): string {
@@ -45,7 +45,7 @@ function describeType(shape: Shape): string {
 }
 
 /** Returns the object inside a list or a nullable value, and the suffix of its path. */
-function innerObject(shape: Shape): { inner: Shape; suffix: string } | undefined {
+function findInnerObject(shape: Shape): { inner: Shape; suffix: string } | undefined {
   if (shape.properties) return { inner: shape, suffix: '' };
   if (shape.items?.properties) return { inner: shape.items, suffix: '[]' };
   const option = shape.anyOf?.find(({ properties }) => properties);
@@ -53,24 +53,24 @@ function innerObject(shape: Shape): { inner: Shape; suffix: string } | undefined
 }
 
 /** Returns one table row per field, nested fields after the field that contains them. */
-function fieldRows(shape: Shape, path = '', depth = 0): string[] {
+function listFieldRows(shape: Shape, path = '', depth = 0): string[] {
   const { properties = {}, required = [] } = shape;
   return Object.entries(properties).flatMap(([name, field]) => {
     const isForm = (field as unknown) === FormDefinition;
     const type = isForm ? 'a form, see [docs/forms.md](forms.md)' : describeType(field);
     const need = required.includes(name) ? 'yes' : '';
-    const described = cell((isForm ? formDocs.description : field.description) ?? '');
-    const row = `| \`${path}${name}\` | ${cell(type)} | ${need} | ${described} |`;
-    const nested = isForm || depth + 1 >= shownDepth ? undefined : innerObject(field);
+    const described = formatCell((isForm ? formDocs.description : field.description) ?? '');
+    const row = `| \`${path}${name}\` | ${formatCell(type)} | ${need} | ${described} |`;
+    const nested = isForm || depth + 1 >= shownDepth ? undefined : findInnerObject(field);
     return [
       row,
-      ...(nested ? fieldRows(nested.inner, `${path}${name}${nested.suffix}.`, depth + 1) : []),
+      ...(nested ? listFieldRows(nested.inner, `${path}${name}${nested.suffix}.`, depth + 1) : []),
     ];
   });
 }
 
-function fieldTable(title: string, shape: Shape | undefined): string[] {
-  const rows = shape ? fieldRows(shape) : [];
+function renderFieldTable(title: string, shape: Shape | undefined): string[] {
+  const rows = shape ? listFieldRows(shape) : [];
   if (rows.length === 0) return [];
   return [
     [`${title}:`, '', '| field | value | required | meaning |', '| --- | --- | --- | --- |']
@@ -79,10 +79,23 @@ function fieldTable(title: string, shape: Shape | undefined): string[] {
   ];
 }
 
+/** Returns a table per kind of line. */
+const renderLineTables = (lines: Shape | undefined): string[] =>
+  (lines?.anyOf ?? []).flatMap((line) =>
+    renderFieldTable(`Line of the kind ${describeType(line.properties?.['kind'] ?? {})}`, line),
+  );
+
+/** Returns the names of the fields of each kind of line. */
+const describeLines = ({ anyOf = [] }: Shape): string => {
+  const kinds = anyOf.map(({ properties = {} }) => `\`{ ${Object.keys(properties).join(', ')} }\``);
+  return `Answers lines: ${kinds.join(' or ')}.`;
+};
+
 /** Returns what a call answers in one line: the names of its fields, or the kind of its bytes. */
 function describeReply({ answers = 'json', reply }: Endpoint): string {
   if (answers === 'pdf') return 'Answers a PDF.';
-  if (answers === 'stream') return 'Answers the bytes of the file.';
+  if (answers === 'file') return 'Answers the bytes of the file.';
+  if (answers === 'lines') return describeLines(reply);
   const shape = reply as Shape;
   const names = Object.entries(shape.properties ?? {}).map(([name, field]) => {
     const inner = field.items?.properties;
@@ -90,6 +103,10 @@ function describeReply({ answers = 'json', reply }: Endpoint): string {
   });
   return `Answers \`{ ${names.join(', ')} }\`.`;
 }
+
+/** Returns the scopes that open a call. */
+const describeScopes = ({ method, scopes = [] }: Endpoint): string =>
+  `Scope: ${[...scopes, ...(method === 'GET' ? ['read'] : [])].map((name) => `\`${name}\``).join(' or ')}.`;
 
 function describeErrors({ errors = [] }: Endpoint): string[] {
   const reasons = [...new Set(errors)].map(
@@ -99,12 +116,14 @@ function describeErrors({ errors = [] }: Endpoint): string[] {
 }
 
 function describeCall(endpoint: Endpoint): string {
-  const path = endpoint.path.replaceAll(/:(\w+)/g, '{$1}');
   return [
-    `#### ${endpoint.method} ${path}`,
+    `#### ${endpoint.method} ${formatPathTemplate(endpoint.path)}`,
     endpoint.summary,
-    ...fieldTable('Query', endpoint.query),
-    ...fieldTable('Body', endpoint.body),
+    ...renderFieldTable('Query', endpoint.query),
+    ...renderFieldTable('Body', endpoint.body),
+    ...renderFieldTable('Body (multipart)', endpoint.fields),
+    ...renderLineTables(endpoint.lines),
+    describeScopes(endpoint),
     describeReply(endpoint),
     ...describeErrors(endpoint),
   ].join('\n\n');

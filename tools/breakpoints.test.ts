@@ -8,7 +8,7 @@ const allowed = new Set(
 );
 
 /** Returns the size queries of a source that use no named breakpoint. */
-const unnamedIn = (source: string): string[] =>
+const findUnnamed = (source: string): string[] =>
   [...source.matchAll(/(?:@media|@container|useMediaQuery\(|matchMedia\()[^{;\n]*/g)]
     .flatMap(
       ([query]) =>
@@ -28,7 +28,7 @@ it.each([
   "useMediaQuery('(max-width: 600px)')",
   '@media (max-height: 500px) {',
 ])('The check reports the size query %s', (query) => {
-  expect(unnamedIn(query)).toHaveLength(1);
+  expect(findUnnamed(query)).toHaveLength(1);
 });
 
 it('Every size query in the sources uses a named breakpoint', () => {
@@ -38,7 +38,7 @@ it('Every size query in the sources uses a named breakpoint', () => {
     )
     .filter((file) => /\.(?:tsx?|css|html)$/.test(file));
   const unnamed = sources.flatMap((file) =>
-    unnamedIn(readFileSync(file, 'utf8')).map((feature) => `${file}: ${feature}`),
+    findUnnamed(readFileSync(file, 'utf8')).map((feature) => `${file}: ${feature}`),
   );
   expect(unnamed).toEqual([]);
 });

@@ -31,7 +31,7 @@ async function precompress() {
 }
 
 /** Builds the pages that the server renders, from the client's sources and with its class names. */
-async function buildFirstViews() {
+async function buildServerRender() {
   await buildClient({
     logLevel: 'warn',
     define: { 'process.env.NODE_ENV': '"production"' },
@@ -39,10 +39,10 @@ async function buildFirstViews() {
     publicDir: false,
     build: {
       ssr: 'src/app/serverRender/renderPages.tsx',
-      outDir: 'dist/server/firstView',
+      outDir: 'dist/server/serverRender',
       manifest: false,
       reportCompressedSize: false,
-      rolldownOptions: { output: { entryFileNames: 'firstView.js', codeSplitting: true } },
+      rolldownOptions: { output: { entryFileNames: 'serverRender.js', codeSplitting: true } },
     },
   });
 }
@@ -50,8 +50,8 @@ async function buildFirstViews() {
 await buildAndStamp(async () => {
   await Promise.all([
     buildClient({ logLevel: 'warn' }),
-    bundleServer('server/runtime/main.ts', 'dist/server/main.js'),
+    bundleServer('dist/server', { main: 'server/runtime/main.ts' }),
   ]);
-  await buildFirstViews();
+  await buildServerRender();
   await precompress();
 });

@@ -1,1 +1,1 @@
-export function bundleServer(entryPoint: string, outfile: string): Promise<void>;
+export function bundleServer(folder: string, programs: Record<string, string>): Promise<void>;

@@ -18,7 +18,7 @@ function listArguments(elements: MessageFormatElement[]): string[] {
     return [element.value, ...inner];
   });
 }
-const argumentNames = (text: string): string =>
+const listArgumentNames = (text: string): string =>
   [...new Set(listArguments(parse(text)))].sort().join(', ');
 
 const readCode = (files: readonly string[]): string =>
@@ -94,7 +94,7 @@ const problems = {
   misplaced: findMisplaced(),
   empty: ids.filter((id) => de[id]?.trim() === '' || en[id]?.trim() === ''),
   differentArguments: ids.filter(
-    (id) => de[id] && en[id] && argumentNames(de[id]) !== argumentNames(en[id]),
+    (id) => de[id] && en[id] && listArgumentNames(de[id]) !== listArgumentNames(en[id]),
   ),
   unused: ids.filter((id) => !contains(allCode, id)),
 };

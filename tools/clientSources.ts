@@ -3,7 +3,7 @@ import { build, type Plugin } from 'esbuild';
 
 const app = 'src/app/main.tsx';
 /** Modules that visitors never load: the portal's pages and the element types of its forms. */
-const portalModules = /\/(?:PortalApp\.tsx|portalRegistry\.ts)$/;
+const portalModules = /\/(?:PortalApp\.tsx|portalPages\.ts|portalRegistry\.ts)$/;
 /** The one form of the portal that visitors see: it asks for the PIN of a form they were sent. */
 const visitorsPortalForm = 'schemas/ownForms/enterPin.json';
 

@@ -1,20 +1,44 @@
-import { Linter } from 'eslint';
-import tseslint from 'typescript-eslint';
-import { describe, expect, it } from 'vitest';
-import { fieldWords } from './lint/fieldWords.js';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, it } from 'vitest';
 
-const config = [
-  {
-    files: ['**/*.ts'],
-    languageOptions: { parser: tseslint.parser },
-    plugins: { formakte: fieldWords },
+const folder = mkdtempSync(join(tmpdir(), 'formakte-lint-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const configFile = join(folder, '.oxlintrc.json');
+writeFileSync(
+  configFile,
+  JSON.stringify({
+    jsPlugins: [fileURLToPath(new URL('lint/fieldWords.js', import.meta.url))],
+    categories: { correctness: 'off' },
     rules: { 'formakte/field-words': 'error' },
-  },
-] as unknown as Linter.Config[];
+  }),
+);
 
-/** Returns the ids of the messages for a source. */
-const lint = (source: string): (string | undefined)[] =>
-  new Linter().verify(source, config, 'file.ts').map(({ messageId }) => messageId);
+type Report = { diagnostics: { message: string }[] };
+
+/** Returns what the rule reports for a source: a word, a title or an opening. */
+function lint(source: string): string[] {
+  const file = join(folder, 'file.ts');
+  writeFileSync(file, source);
+  const program = fileURLToPath(new URL('../node_modules/oxlint/bin/oxlint', import.meta.url));
+  let output: string;
+  try {
+    output = execFileSync(process.execPath, [program, '-c', configFile, '-f', 'json', file], {
+      encoding: 'utf8',
+    });
+  } catch (error) {
+    output = (error as { stdout: string }).stdout; // it exits with 1 after an error
+  }
+  const { diagnostics } = JSON.parse(output) as Report;
+  return diagnostics.map(({ message }) => {
+    if (message.includes('is not a word of the field')) return 'word';
+    return message.startsWith('Write a sentence') ? 'sentence' : 'opening';
+  });
+}
 
 describe('the lint rule for field words', () => {
   it.each([
@@ -39,7 +63,9 @@ describe('the lint rule for field words', () => {
     "it.each([1])('retries %s', () => {});",
     'test(`retries ${count} times`, async () => {});',
     "test.skip('retries once', () => {});",
-  ])('The rule reports a title without a capital in %s', (source) => {
+    "it.each(rows)('%s', () => {});",
+    'it(`${name}`, () => {});',
+  ])('The rule reports a title that is no sentence in %s', (source) => {
     expect(lint(source)).toEqual(['sentence']);
   });
 

@@ -4,8 +4,8 @@ import {
   formatFacts,
   listDependencies,
   readLock,
-  unknownLicences,
-  unusualParts,
+  listUnknownLicences,
+  listUnusualParts,
   type Lock,
 } from './licences.ts';
 
@@ -21,7 +21,7 @@ it('THIRD_PARTY_LICENSES.md lists the dependencies of package-lock.json (npm run
 });
 
 it('Every production dependency has a known licence', () => {
-  expect(unknownLicences(dependencies)).toEqual([]);
+  expect(listUnknownLicences(dependencies)).toEqual([]);
 });
 
 it('A dependency without a known licence is reported', () => {
@@ -34,13 +34,13 @@ it('A dependency without a known licence is reported', () => {
       'node_modules/only-for-tests': { version: '4.0.0', dev: true },
     },
   };
-  expect(unknownLicences(listDependencies(lock))).toEqual([
+  expect(listUnknownLicences(listDependencies(lock))).toEqual([
     'silent@1.0.0: no licence',
     'strict@2.0.0: AGPL-3.0-only',
   ]);
 });
 
 it('A licence is unusual only when every option of it has an unusual part', () => {
-  expect(unusualParts('(BSD-2-Clause OR LGPL-3.0-or-later)')).toEqual([]);
-  expect(unusualParts('Apache-2.0 AND LGPL-3.0-or-later')).toEqual(['LGPL-3.0-or-later']);
+  expect(listUnusualParts('(BSD-2-Clause OR LGPL-3.0-or-later)')).toEqual([]);
+  expect(listUnusualParts('Apache-2.0 AND LGPL-3.0-or-later')).toEqual(['LGPL-3.0-or-later']);
 });

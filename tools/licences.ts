@@ -82,7 +82,7 @@ const options = (licence: string): string[] => licence.replaceAll(/[()]/g, '').s
 const parts = (licence: string): string[] => licence.split(/ AND /);
 
 /** Returns the parts of a licence that are not permissive; none when one of its options is. */
-export function unusualParts(licence: string): string[] {
+export function listUnusualParts(licence: string): string[] {
   const unusual = options(licence).map((option) =>
     parts(option).filter((part) => !permissive.has(part)),
   );
@@ -90,10 +90,11 @@ export function unusualParts(licence: string): string[] {
 }
 
 /** Returns the packages whose licence is not stated, or is neither permissive nor explained. */
-export function unknownLicences(dependencies: readonly Dependency[]): string[] {
+export function listUnknownLicences(dependencies: readonly Dependency[]): string[] {
   return dependencies
     .filter(
-      ({ licence }) => !licence || unusualParts(licence).some((part) => notes[part] === undefined),
+      ({ licence }) =>
+        !licence || listUnusualParts(licence).some((part) => notes[part] === undefined),
     )
     .map(({ name, version, licence = 'no licence' }) => `${name}@${version}: ${licence}`);
 }
@@ -121,16 +122,16 @@ function readCopyright({ folder, isPlatformBuild }: Dependency): string {
   return (typeof author === 'string' ? author : author?.name) ?? '';
 }
 
-const cell = (text: string): string => text.replaceAll('|', '\\|').slice(0, 120);
+const formatCell = (text: string): string => text.replaceAll('|', '\\|').slice(0, 120);
 
 /** Returns the columns of the table that follow from the lock file alone. */
 export const formatFacts = ({ name, version, licence = 'unknown' }: Dependency): string =>
-  `| ${name} | ${version} | ${cell(licence)} |`;
+  `| ${name} | ${version} | ${formatCell(licence)} |`;
 
-function decisions(dependencies: readonly Dependency[]): string[] {
+function listDecisions(dependencies: readonly Dependency[]): string[] {
   return Object.entries(notes).flatMap(([part, note]) => {
     const names = dependencies
-      .filter(({ licence }) => licence && unusualParts(licence).includes(part))
+      .filter(({ licence }) => licence && listUnusualParts(licence).includes(part))
       .map(({ name }) => `\`${name}\``);
     return names.length > 0
       ? [`- **${part}**. ${note} Used by ${[...new Set(names)].join(', ')}.`]
@@ -149,20 +150,24 @@ in the packages. A package in several platform builds has one row per build and 
 ## What the owner must decide
 
 - **No licence of our own has been granted.** Which licence, if any, is for the owner to decide.
-${decisions(dependencies).join('\n')}
+${listDecisions(dependencies).join('\n')}
 
 ## Material in the repository
 
 - \`widgets/geolocation/outline.json\` contains map outlines made from Natural Earth (public \
 domain) by way of the package \`world-atlas\` (ISC).
-- \`src/ui/iconPaths.json\` contains icons of Phosphor Icons (MIT), see \
+- \`src/ui/iconPaths.json\` and \`portalIconPaths.json\` contain icons of Phosphor Icons (MIT), see \
 \`src/ui/iconPaths.LICENSE.txt\`.
+- \`src/ui/fonts/\` contains a part of the typeface Newsreader (OFL-1.1), see \
+\`src/ui/fonts/newsreader.LICENSE.txt\`.
+- \`src/brands/behrensLindqvist/\` contains a part of the typeface Source Serif 4 (OFL-1.1) under \
+another name, see \`letterhead-serif.LICENSE.txt\` there.
 
 ## Packages
 
 | package | version | licence | copyright |
 | --- | --- | --- | --- |
-${dependencies.map((each) => `${formatFacts(each)} ${cell(readCopyright(each))} |`).join('\n')}
+${dependencies.map((each) => `${formatFacts(each)} ${formatCell(readCopyright(each))} |`).join('\n')}
 `;
 }
 

@@ -50,7 +50,7 @@ function clip(ring: Position[]): Position[] {
  * Latitude and longitude in hundredths of a degree, one after the other, without points that fall
  * together.
  */
-function compact(ring: Position[]): number[] {
+function compactPath(ring: Position[]): number[] {
   const points = ring.map(([longitude = 0, latitude = 0]) => {
     const isNear =
       longitude > near.west &&
@@ -72,7 +72,7 @@ function compact(ring: Position[]): number[] {
 const atlas = JSON.parse(
   readFileSync('node_modules/world-atlas/countries-50m.json', 'utf8'),
 ) as Topology<{ countries: GeometryCollection<{ name: string }> }>;
-const rings = (isWanted: (name: string) => boolean): number[][] =>
+const listRings = (isWanted: (name: string) => boolean): number[][] =>
   feature(atlas, atlas.objects.countries)
     .features.filter(({ properties }) => isWanted(properties.name))
     .flatMap(({ geometry }) =>
@@ -82,12 +82,12 @@ const rings = (isWanted: (name: string) => boolean): number[][] =>
           ? geometry.coordinates
           : [],
     )
-    .map(([outer = []]) => compact(clip(outer)))
+    .map(([outer = []]) => compactPath(clip(outer)))
     .filter((ring) => ring.length >= fewestNumbers);
 
 const outline = {
   stepsPerDegree,
-  germany: rings((name) => name === germany),
-  around: rings((name) => name !== germany),
+  germany: listRings((name) => name === germany),
+  around: listRings((name) => name !== germany),
 };
 writeFileSync(target, `${JSON.stringify(outline)}\n`);

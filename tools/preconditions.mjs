@@ -18,8 +18,19 @@ export function checkNode() {
     stopWith(`Formakte needs Node 20.19 or newer. This is ${process.versions.node}.`);
 }
 
-/** @param {string} path */
-const hashFile = (path) => createHash('sha256').update(readFileSync(path)).digest('hex');
+/**
+ * Ends this process when its parent has ended: the shell between npm and this process ends by a
+ * signal without passing it on.
+ */
+export function stopWithParent(everyMs = 500) {
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    process.kill(process.pid, 'SIGTERM');
+  }, everyMs);
+  timer.unref();
+}
 
 /** @param {number} start @returns {string} */
 export const secondsSince = (start) => `${((performance.now() - start) / 1000).toFixed(1)} s`;
@@ -41,20 +52,45 @@ function runStep(name, command, args, failure) {
   if (status !== 0) stopWith(`${stdout}${stderr}\n${failure}`);
 }
 
-const installStamp = join(root, 'node_modules', '.formakte-installed');
-const testTool = join(root, 'node_modules', 'vitest');
+/** @param {string} path @returns {Lock} */
+const readLock = (path) => JSON.parse(readFileSync(join(root, path), 'utf8'));
 
 /**
- * Installs packages when the lock file has changed or test tools are missing. Building and
- * running need the dependencies only; tests need the devDependencies too. What was installed by
- * `npm install` counts as well, so that `npm start` never removes a developer's tools.
+ * @typedef {{ version?: string, dev?: boolean, optional?: boolean, devOptional?: boolean }} Package
+ * @typedef {{ packages: Record<string, Package> }} Lock
+ */
+
+/**
+ * Returns true when every package of the lock file is installed in its version. npm lists in
+ * `node_modules/.package-lock.json` what it has installed, whether by `npm ci` or `npm install`.
+ * @param {Lock} wanted @param {Lock} installed @param {{ withTestTools: boolean }} options
+ */
+export const isComplete = (wanted, installed, { withTestTools }) =>
+  Object.entries(wanted.packages).every(
+    ([path, { version, dev, optional, devOptional }]) =>
+      path === '' ||
+      optional ||
+      devOptional ||
+      (dev && !withTestTools) ||
+      installed.packages[path]?.version === version,
+  );
+
+const installedList = 'node_modules/.package-lock.json';
+/** Compiled when it is installed, unless scripts were switched off. */
+const databaseDriver = join(root, 'node_modules/better-sqlite3/build/Release/better_sqlite3.node');
+
+/**
+ * Installs packages unless all are there. Building and running need the dependencies only; tests
+ * need the devDependencies too. Keeps a developer's tools: `npm start` never removes them.
  * @param {{ withTestTools?: boolean }} [wanted]
  */
 export function install({ withTestTools = false } = {}) {
-  const hash = hashFile(join(root, 'package-lock.json'));
-  const hasTestTools = existsSync(testTool);
-  const isCurrent = existsSync(installStamp) && readFileSync(installStamp, 'utf8') === hash;
-  if (isCurrent && (hasTestTools || !withTestTools)) return;
+  const isCurrent =
+    existsSync(join(root, installedList)) &&
+    existsSync(databaseDriver) &&
+    isComplete(readLock('package-lock.json'), readLock(installedList), { withTestTools });
+  if (isCurrent) return;
+  const hasTestTools = existsSync(join(root, 'node_modules', 'vitest'));
   const group = withTestTools || hasTestTools ? '--include=dev' : '--omit=dev';
   runStep(
     'Installing packages',
@@ -63,7 +99,6 @@ export function install({ withTestTools = false } = {}) {
     'The packages could not be installed. This needs the npm registry, and a C++ compiler where ' +
       'the database driver has no prebuilt binary.',
   );
-  writeFileSync(installStamp, hash);
 }
 
 const sources = [
@@ -78,6 +113,7 @@ const sources = [
   'vite.config.ts',
   'tools/build.mjs',
   'tools/bundleServer.mjs',
+  'tools/localeFiles.ts',
   'tools/vite',
 ];
 

@@ -1,8 +1,21 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { brokenReferences, readCheckout } from './references.ts';
+import { findBrokenReferences, readCheckout } from './references.ts';
 
 it('Every reference in a comment or document opens from the checkout', () => {
-  expect(brokenReferences(readCheckout())).toEqual([]);
+  expect(findBrokenReferences(readCheckout())).toEqual([]);
+});
+
+it('The `$schema` of every form of the demo opens from the checkout', () => {
+  const folder = 'server/demo/forms';
+  const missing = readdirSync(folder).filter((file) => {
+    const { $schema } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as {
+      $schema?: string;
+    };
+    return $schema !== undefined && !existsSync(join(folder, $schema));
+  });
+  expect(missing).toEqual([]);
 });
 
 describe('the check of references', () => {
@@ -19,8 +32,9 @@ describe('the check of references', () => {
     ['a file name that does not exist', '// drawn by Absent.tsx', 'Absent.tsx'],
     ['a document outside the repository', '/* product.md, Login */', 'product.md'],
     ['a paragraph of another document', '// as in § 4', '§ 4'],
+    ['requirements outside the repository', '// as the requirements ask', 'the requirements'],
   ])('The check reports %s in a comment', (_, text, target) => {
-    expect(brokenReferences(checkout('src/a.ts', text))).toContain(`src/a.ts: ${target}`);
+    expect(findBrokenReferences(checkout('src/a.ts', text))).toContain(`src/a.ts: ${target}`);
   });
 
   it.each([
@@ -32,18 +46,18 @@ describe('the check of references', () => {
     ['one of two paths', 'See `src/ui/{Button,Absent}.tsx`.', 'src/ui/{Button,Absent}.tsx'],
     ['a document outside the repository', 'As DESIGN.md says.', 'DESIGN.md'],
   ])('The check reports %s in a document', (_, text, target) => {
-    expect(brokenReferences(checkout('docs/a.md', text))).toContain(`docs/a.md: ${target}`);
+    expect(findBrokenReferences(checkout('docs/a.md', text))).toContain(`docs/a.md: ${target}`);
   });
 
   it('The check accepts references that open, patterns and web addresses', () => {
     const comment = '// docs/guide.md#two-words-code, Button.tsx, https://x.example/docs/no.md\n';
     const page = '[a](guide.md#two-words-code) `src/ui/*.tsx` `src/ui/{Button,But*}.tsx`';
-    expect(brokenReferences(checkout('src/a.ts', comment))).toEqual([]);
-    expect(brokenReferences(checkout('docs/a.md', page))).toEqual([]);
+    expect(findBrokenReferences(checkout('src/a.ts', comment))).toEqual([]);
+    expect(findBrokenReferences(checkout('docs/a.md', page))).toEqual([]);
   });
 
   it('The check ignores code outside comments', () => {
     const code = "const path = 'docs/absent.md'; const glob = 'src/**/*.absent.ts';";
-    expect(brokenReferences(checkout('src/a.ts', code))).toEqual([]);
+    expect(findBrokenReferences(checkout('src/a.ts', code))).toEqual([]);
   });
 });

@@ -42,7 +42,12 @@ const fileName = /(?<![\w./-])[\w.-]*\w\.(?:tsx?|mjs|css|md)\b/g;
 const documentName = /(?<![\w/.-])[\w-]+(?:\/[\w-]+)*\.md\b/g;
 const markdownLink = /\]\(([^)\s]+)\)/g;
 /** Names of documents that a reader of the checkout cannot open. */
-const outside = [/(?<!RFC \d{3,5} )§ ?\d/, /\bthe specification\b/i, /\bmockups?\b/i];
+const outside = [
+  /(?<!RFC \d{3,5} )§ ?\d/,
+  /\bthe specification\b/i,
+  /\bmockups?\b/i,
+  /\bthe requirements\b/i,
+];
 
 /** Returns the comments of a source file as one text. */
 function listComments(code: string): string {
@@ -52,7 +57,7 @@ function listComments(code: string): string {
 }
 
 /** Returns the anchor that a heading gets on code hosts. */
-const slug = (heading: string): string =>
+const makeSlug = (heading: string): string =>
   heading
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
@@ -60,7 +65,7 @@ const slug = (heading: string): string =>
     .replaceAll(/\s/g, '-');
 
 const listAnchors = (page: string): Set<string> =>
-  new Set([...page.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => slug(heading)));
+  new Set([...page.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => makeSlug(heading)));
 
 const withoutCode = (page: string): string => page.replaceAll(/^```[\s\S]*?^```|^ {4}.*$/gm, '');
 
@@ -71,7 +76,7 @@ function expandBraces(path: string): string[] {
   return options.split(',').flatMap((option) => expandBraces(path.replace(all, option)));
 }
 
-/** Tells whether every path, which may contain `*` and `{a,b}`, names a file or folder. */
+/** Returns true if every path, which may contain `*` and `{a,b}`, names a file or folder. */
 const names = (checkout: Checkout, path: string): boolean =>
   expandBraces(path.replace(/\/$/, '')).every((one) => {
     const pattern = one.replaceAll(/[.+?^$()|[\]\\]/g, '\\$&').replaceAll('*', '[^/]*');
@@ -82,7 +87,7 @@ const names = (checkout: Checkout, path: string): boolean =>
 type Finding = `${string}: ${string}`;
 
 /** Returns every reference in comments and documents that does not open. */
-export function brokenReferences(checkout: Checkout): Finding[] {
+export function findBrokenReferences(checkout: Checkout): Finding[] {
   const fileNames = new Set([...checkout.keys()].map((path) => basename(path)));
   const known = new Map<string, boolean>();
   const opens = (target: string): boolean => {

@@ -2,8 +2,9 @@
 // `npm run serve`: the same server in production mode.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { build, checkNode, install, root } from './preconditions.mjs';
+import { build, checkNode, install, root, stopWithParent } from './preconditions.mjs';
 
+if (process.env.npm_lifecycle_event) stopWithParent();
 checkNode();
 install();
 build();

@@ -1,5 +1,5 @@
 // `npm test`: everything, from a fresh clone. Its last line is "N passed, M failed".
-import { spawn } from 'node:child_process';
+import { exec, spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { findChromium } from './browser.mjs';
@@ -24,39 +24,42 @@ const skips = [];
 const times = {};
 
 /**
- * Runs a command and measures it. With `isQuiet` its output is printed when it ends, so that two
- * commands can run side by side.
- * @param {string} name @param {string} command
- * @param {{ env?: Record<string, string>, isQuiet?: boolean }} [options]
- * @returns {Promise<boolean>} true when it succeeded
+ * Runs a command and measures it.
+ * @param {string} name @param {string} command @param {Record<string, string>} [env]
+ * @returns {boolean} true when it succeeded
  */
-function run(name, command, { env = {}, isQuiet = false } = {}) {
+function run(name, command, env = {}) {
   const start = performance.now();
-  if (!isQuiet) process.stdout.write(`\n── ${name}\n`);
-  const child = spawn(command, {
+  process.stdout.write(`── ${name}\n`);
+  const { status } = spawnSync(command, {
     cwd: root,
     shell: true,
-    stdio: isQuiet ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+    stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...process.env, ...env },
   });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream?.setEncoding('utf8').on('data', (text) => (output += text));
-  return new Promise((resolve) => {
-    child.on('close', (status) => {
-      times[name] = secondsSince(start);
-      const outcome = status === 0 ? 'done' : 'failed';
-      const head = isQuiet ? `\n── ${name}\n${output}` : '';
-      process.stdout.write(`${head}── ${name}: ${outcome} in ${times[name]}\n`);
-      resolve(status === 0);
-    });
-  });
+  times[name] = secondsSince(start);
+  process.stdout.write(`── ${name}: ${status === 0 ? 'done' : 'failed'} in ${times[name]}\n\n`);
+  return status === 0;
 }
 
-/** Runs a command that counts as one test. @param {string} name @param {string} command */
-async function check(name, command) {
-  if (await run(name, command, { isQuiet: true })) passed += 1;
-  else failures.push(name);
+/**
+ * Runs commands side by side, because each of them uses one core for most of its time. Each counts
+ * as one test, and its output is printed at its end.
+ * @param {string} name @param {Record<string, string>} commands
+ */
+async function checkTogether(name, commands) {
+  const start = performance.now();
+  const check = ([part, command]) =>
+    new Promise((resolve) => {
+      exec(command, { cwd: root, maxBuffer: Infinity }, (error, stdout, stderr) => {
+        process.stdout.write(`── ${part}: ${error ? 'failed' : 'done'}\n${stdout}${stderr}\n`);
+        if (error) failures.push(part);
+        else passed += 1;
+        resolve(undefined);
+      });
+    });
+  await Promise.all(Object.entries(commands).map(check));
+  times[name] = secondsSince(start);
 }
 
 /**
@@ -65,8 +68,8 @@ async function check(name, command) {
  * @param {(report: any) => import('./testReports.mjs').Outcome} read @param {Record<string, string>}
  * [env]
  */
-async function suite(name, command, file, read, env = {}) {
-  const isDone = await run(name, command, { env });
+function suite(name, command, file, read, env = {}) {
+  const isDone = run(name, command, env);
   try {
     const { good, bad, skipped } = read(JSON.parse(readFileSync(join(reports, file), 'utf8')));
     passed += good;
@@ -89,25 +92,21 @@ function vitest(name, ...projects) {
     '--reporter=default --reporter=json',
     `--outputFile.json=test-results/${file}`,
   ];
-  return suite(`${name} tests`, `npx vitest run ${options.join(' ')}`, file, readTests);
+  suite(`${name} tests`, `npx vitest run ${options.join(' ')}`, file, readTests);
 }
 
-// Each of the two uses one core.
-await Promise.all([
-  check('format, lint', 'npx prettier --check --log-level warn . && npx eslint .'),
-  check(
-    'types, arrows, texts, dead code, build',
-    'npx tsc -p . && npm run -s check:arrows && npm run -s check:texts && npx knip && node ' +
-      'tools/build.mjs',
-  ),
-]);
-await vitest('code', 'rules', 'pages', 'unit', 'server', 'mocked');
-await vitest('story', 'stories');
+await checkTogether('format, types, lint, arrows, texts, dead code, build', {
+  format: 'npx prettier --check --log-level warn .',
+  'types and lint': 'npx oxlint',
+  'arrows, texts, dead code': 'npm run -s check:arrows && npm run -s check:texts && npx knip',
+  build: 'node tools/build.mjs',
+});
+vitest('code', 'rules', 'pages', 'unit', 'server', 'mocked');
+vitest('story', 'stories');
 build();
-await suite('end to end', 'npx playwright test', 'e2e.json', readJourneys, {
+suite('end to end', 'npx playwright test', 'e2e.json', readJourneys, {
   E2E_REPORT: 'test-results/e2e.json',
 });
-await check('size', 'npm run -s bench:size');
 
 times['all'] = secondsSince(start);
 const lines = Object.entries(times).map(([name, time]) => `${time.padStart(9)}  ${name}`);

@@ -6,7 +6,10 @@ if (typeof document !== 'undefined') {
   await import('@testing-library/jest-dom/vitest');
   // The testing library does both by itself only where test functions are global.
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
-  afterEach(cleanup);
+  afterEach(() => {
+    cleanup();
+    document.body.replaceChildren(); // files share the document
+  });
   // Views load on first use, which takes time on a busy machine.
   configure({ asyncUtilTimeout: 10_000 });
 }

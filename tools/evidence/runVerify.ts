@@ -69,7 +69,7 @@ function verify(args: string[], io: Io): number {
       ? `${wrong} wrong\n`
       : hash
         ? 'Everything is as it was recorded.\n'
-        : 'Everything fits together. Whoever makes a file anew can make it fit: ' +
+        : 'Everything fits together. A person who writes a new file can make it fit: ' +
           'compare its hash with one noted elsewhere (--hash).\n',
   );
   return wrong === 0 ? 0 : 1;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Check } from 'typebox/value';
-import { canonicalJson } from '#schemas/platform/canonicalJson.ts';
+import { toCanonicalJson } from '#schemas/platform/canonicalJson.ts';
 import { Evidence, type EvidenceEntry } from '#schemas/forms/evidence.ts';
 import { getHash, hashOfText } from '#server/db/hash.ts';
 
@@ -25,8 +25,8 @@ function read(bytes: Uint8Array): { evidence?: Evidence; verdict: Verdict } {
       evidence: value,
       verdict: formatVerdict(
         what,
-        canonicalJson(value) === text,
-        'it was written anew: white space, order or spelling differ from canonical JSON',
+        toCanonicalJson(value) === text,
+        'it was rewritten: white space, order or spelling differ from canonical JSON',
       ),
     };
   } catch {

@@ -168,7 +168,10 @@ function renderRules(): string {
     .filter((id) => id.startsWith('finding.'))
     .map((id) => id.replace('finding.', ''))
     .filter((name) => name !== 'didYouMean' && !named.some((rule) => rule.name === name))
-    .map((name) => ({ name, severity: name === 'uselessException' ? 'warning' : 'error' }));
+    .map((name) => ({
+      name,
+      severity: ['typeChanged', 'uselessException'].includes(name) ? 'warning' : 'error',
+    }));
   return renderTable(
     '| rule | severity | says |',
     [...named, ...ofTypes].map(({ name, severity }) =>

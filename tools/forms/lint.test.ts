@@ -9,7 +9,7 @@ describe('forms lint', () => {
     const lines = present([linted], 'text', 'de').split('\n');
     expect(lines).toEqual([
       'forms/callback.json:6:5  Warnung  Sagen Sie dem Browser, worum es geht, damit er das ' +
-        'Feld ausfüllen kann: "autocomplete": "family-name".  [purposeMissing]',
+        'Feld ausfüllen kann: "autocomplete": "email".  [purposeMissing]',
       'forms/callback.json:7:69  Fehler   Die Einstellung „maxLenght“ gibt es hier nicht. ' +
         'Meinten Sie „maxLength“?  [settingUnknown]',
       '',
@@ -165,7 +165,7 @@ describe('forms lint', () => {
     const { text, fixed } = fixDocument(doubtful);
     expect(fixed).toBe(1);
     expect(JSON.parse(text)).toMatchObject({
-      formElements: [{ autocomplete: 'family-name' }, { maxLenght: 80 }],
+      formElements: [{ autocomplete: 'email' }, { maxLenght: 80 }],
     });
     expect(text.split('\n')[3]).toBe(doubtful.split('\n')[3]);
   });

@@ -22,8 +22,8 @@ describe('npm run forms', () => {
   it('Lint, fix and test return their exit codes', () => {
     writeFileSync(file, doubtful);
     const fixed = forms('lint', file, '--fix', '--format', 'json');
-    expect([fixed.status, fixed.stderr]).toEqual([1, `${file}: 1 place mended.\n`]);
-    expect(readFileSync(file, 'utf8')).toContain('family-name');
+    expect([fixed.status, fixed.stderr]).toEqual([1, `${file}: 1 place fixed.\n`]);
+    expect(readFileSync(file, 'utf8')).toContain('"autocomplete": "email"');
     const tested = forms('test', file, '--language', 'de');
     expect([tested.status, tested.stdout]).toEqual([
       1,

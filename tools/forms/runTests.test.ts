@@ -116,7 +116,9 @@ describe('forms test', () => {
         'The form has no element "boxes". Write rooms/0/boxes.',
       ],
     ],
-  ])('%s', (_, given, expected, failures) => expect(run(given, expected)).toEqual(failures));
+  ])('A test of a form is run: %s', (_, given, expected, failures) =>
+    expect(run(given, expected)).toEqual(failures),
+  );
 
   it('Failures are German on request', () => {
     expect(
@@ -131,9 +133,9 @@ describe('forms test', () => {
   const demoForms = readdirSync('server/demo/forms')
     .filter((name) => !name.includes('.tests.'))
     .map((name) => join('server/demo/forms', name));
-  describe.each(demoForms)('%s', (file) => {
+  describe.each(demoForms)('the form %s', (file) => {
     it.each(testForm(file, getTexts('de')).map(({ name, failures }) => [name, failures]))(
-      '%s',
+      'The demo form passes its test "%s"',
       (_, failures) => expect(failures).toEqual([]),
     );
     it('The form has no finding', () =>

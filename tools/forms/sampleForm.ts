@@ -6,7 +6,7 @@ export const doubtful = `{
   "lintIgnore": [{ "rule": "textContrast", "reason": "Das Gelb ist unsere Hausfarbe." }],
   "theme": { "primaryColor": "#f2b705" },
   "formElements": [
-    { "id": "name", "type": "input", "label": "Name", "prefill": "m_name" },
+    { "id": "name", "type": "input", "label": "Name", "format": "email" },
     { "id": "why", "type": "input", "label": "Warum?", "maxLenght": 80 }
   ]
 }

@@ -5,8 +5,8 @@ const refused =
 /** A doc comment starts with a verb or a noun; these openings name neither. */
 const vagueOpening = /^\*[\s*]*(?:What|Whether|Of)\b/;
 
-/** A sentence starts with a capital letter, or with code, a number or a placeholder. */
-const sentenceOpening = /^[\p{Lu}`\d%$…]/u;
+/** A sentence starts with a capital letter, or with code, a number or a placeholder, that words follow. */
+const sentence = /^[\p{Lu}`\d%$…/].*\s/u;
 
 /**
  * Returns the title of a test or group, such as `it('…')`, `it.each(rows)('…')` or
@@ -60,11 +60,11 @@ const rule = {
         const title = getTitle(node);
         if (!title) return;
         reportWord(title.text, { node });
-        if (!title.isGroup && !sentenceOpening.test(title.text))
+        if (!title.isGroup && !sentence.test(title.text))
           context.report({ node, messageId: 'sentence' });
       },
     };
   },
 };
 
-export const fieldWords = { rules: { 'field-words': rule } };
+export default { meta: { name: 'formakte' }, rules: { 'field-words': rule } };

@@ -27,7 +27,7 @@ export function compiledPortalForms(): Plugin {
         const file = `${id.slice(prefix.length)}.json`;
         this.addWatchFile(file);
         // The engine's imports of `#src/…` need tsx; Vite transpiles only its own configuration.
-        const { portalFormModule } = (await tsImport(
+        const { renderPortalFormModule: portalFormModule } = (await tsImport(
           './portalFormModule.ts',
           import.meta.url,
         )) as typeof import('./portalFormModule.ts');

@@ -3,6 +3,8 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
 import type { Plugin } from 'vite';
+import { languages } from '../../schemas/platform/common.ts';
+import { readTexts } from '../localeFiles.ts';
 
 const pages = ['index.html', 'offline.html', 'offline.css', 'favicon.svg'];
 const cached = /^(?:logo-.*|.*\.(?:js|css)|.*-latin-(?:opsz|wght)-.*\.woff2)$/;
@@ -27,6 +29,21 @@ function hashFiles(folder: string, files: readonly string[]): string {
   return hash.digest('hex').slice(0, 8);
 }
 
+const ofNotifications = 'push.shown.';
+
+/** Reads the texts of notifications, which are shown while no page is open. */
+const readPushTexts = () =>
+  Object.fromEntries(
+    languages.map((language) => [
+      language,
+      Object.fromEntries(
+        Object.entries(readTexts('server', language)).filter(([id]) =>
+          id.startsWith(ofNotifications),
+        ),
+      ),
+    ]),
+  );
+
 /**
  * Builds the service worker with the list of files it caches, see
  * `docs/decisions/portal/0074-what-is-cached-for-offline-use.md`.
@@ -50,6 +67,7 @@ export function serviceWorker(): Plugin {
         target: 'es2022',
         define: {
           FILES_TO_CACHE: JSON.stringify(files.map((file) => `/${file}`)),
+          PUSH_TEXTS: JSON.stringify(readPushTexts()),
           BUILD_HASH: JSON.stringify(hashFiles(folder, files)),
         },
       });
