@@ -6,7 +6,6 @@ import { useErrorText } from '#src/api/client/useErrorText.ts';
 import { applyTheme } from '#src/brands/colors.ts';
 import { pageParam, paths } from '#src/routing/paths.ts';
 import { getIconUrl, useHeadLink } from '#src/routing/headLinks.ts';
-import { useOnline } from '#src/device/useOnline.ts';
 import { usePageTitle } from '#src/routing/usePageTitle.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { ArrowClockwise } from '#src/ui/icons.ts';
@@ -217,7 +216,6 @@ function FailedPage({
   languageChoice: ReactNode;
   onRetry: () => void;
 }) {
-  useOnline(onRetry);
   const intl = useIntl();
   const errorText = useErrorText();
   const title = intl.formatMessage({

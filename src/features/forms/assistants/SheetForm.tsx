@@ -3,7 +3,6 @@ import { useIntl } from 'react-intl';
 import { postedNames } from '#schemas/forms/postedForms.ts';
 import { localize } from '#schemas/platform/common.ts';
 import { useErrorText } from '#src/api/client/useErrorText.ts';
-import { useOnline } from '#src/device/useOnline.ts';
 import {
   AssistantForm,
   type AssistantFormHandle,
@@ -35,12 +34,9 @@ type SheetFormProps = {
   onSendFailed: () => void;
 };
 
-/** A form that could not be opened for want of a connection is opened once there is one. */
+/** Words why a drawn form could not be opened. */
 function useOpening(state: OpeningState | undefined): Opening | undefined {
   const errorText = useErrorText();
-  useOnline(() => {
-    if (state?.failure !== undefined) state.retry();
-  });
   return (
     state && {
       failure: state.failure === undefined ? undefined : errorText(state.failure),

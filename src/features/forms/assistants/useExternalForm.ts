@@ -4,6 +4,7 @@ import { pinLimits } from '#schemas/forms/limits.ts';
 import type { AnsweredRequest, LoginRequired, PinPageData } from '#schemas/forms/assistants.ts';
 import { hasReason, getProblem, isNetworkError } from '#src/api/client/errors.ts';
 import { formSession, type Login } from '#src/api/client/formSession.ts';
+import { useOnline } from '#src/device/useOnline.ts';
 import { generateKey } from '#src/engine/core/values/generateKey.ts';
 import type { Thanks } from '#src/device/indexedDb/draftStorage.ts';
 import { pageParam } from '#src/routing/paths.ts';
@@ -80,6 +81,9 @@ function describeClosed(error: unknown, { drawn, asked }: Closer): ClosedNotice 
   const { accountId, accountName, headerLogoUrl, theme, contact } = provider;
   return { accountId, accountName, headerLogoUrl, theme, contact, title, text };
 }
+
+const hasFailed = (form: ExternalForm): boolean =>
+  form.state === 'failed' || (form.state === 'ready' && form.opening?.failure !== undefined);
 
 /** A drawn form stays without a connection, because the visitor may be typing. */
 function showFailure(error: unknown, { drawn, asked }: Closer): ExternalForm {
@@ -189,8 +193,8 @@ async function openAndShow({
 }
 
 /**
- * Opens the form of a link. `retry` opens again, `refresh` reloads after a failed submission. `pin`
- * is set while it waits for a PIN.
+ * Opens the form of a link, also when the device is online again. `retry` opens again, `refresh`
+ * reloads after a failed submission. `pin` is set while it waits for a PIN.
  */
 export function useExternalForm(
   link: FormLink,
@@ -203,15 +207,20 @@ export function useExternalForm(
   const [idempotencyKey] = useState(generateKey);
   const { login, getRequest } = usePinLogin(idempotencyKey, useEmbeddedPin(link));
   const opening = useRef(link);
+  const cameOnline = useRef(false);
   useDrawnForm(drawn);
 
   useEffect(() => {
     let isCurrent = true;
     // React may run an effect twice; only one run may start a workflow.
     const timer = setTimeout(() => {
+      cameOnline.current = false;
       const options = { link: opening.current, login, idempotencyKey, drawn, notice, isAnswered };
       void openAndShow(options).then((next) => {
-        if (isCurrent) setForm(next);
+        if (!isCurrent) return;
+        // its calls may have started before the device was online
+        if (hasFailed(next) && cameOnline.current) setAttempt((count) => count + 1);
+        else setForm(next);
       });
     });
     return () => {
@@ -227,6 +236,11 @@ export function useExternalForm(
     );
     setAttempt((count) => count + 1);
   }
+
+  useOnline(() => {
+    cameOnline.current = true;
+    if (hasFailed(form)) retry();
+  });
 
   /** Reloads the form and keeps every answer. An expired workflow restarts from the draft. */
   async function refresh() {
