@@ -2,6 +2,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig, devices } from '@playwright/test';
 
+/** `npm test` doubles the timeouts when it runs failed journeys a second time. */
+const slowness = Number(process.env['TEST_SLOWNESS'] ?? 1);
 const port = Number(process.env['E2E_PORT'] ?? 41790);
 const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
 
@@ -16,15 +18,15 @@ export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
   outputDir: 'test-results/e2e',
-  timeout: 60_000,
-  expect: { timeout: 15_000 }, // for a busy machine
+  timeout: 60_000 * slowness,
+  expect: { timeout: 15_000 * slowness }, // for a busy machine
   workers: '200%', // of the cores, because a journey waits for half of its time
   fullyParallel: true,
   reporter: [
     ['line'],
     ['./e2e/support/pageReporter.ts'],
-    ...(process.env['E2E_REPORT']
-      ? [['json', { outputFile: process.env['E2E_REPORT'] }] as const]
+    ...(process.env['TEST_REPORT']
+      ? [['json', { outputFile: process.env['TEST_REPORT'] }] as const]
       : []),
   ],
   use: {

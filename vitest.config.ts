@@ -66,8 +66,11 @@ const browserCode = {
   resolve: { alias: { '@linaria/core': unstyled, '@linaria/react': unstyled } },
 };
 
+/** `npm test` doubles the timeouts when it runs failed tests a second time. */
+const slowness = Number(process.env['TEST_SLOWNESS'] ?? 1);
+
 /** Long enough for the client's rate limit (8 calls in 2 seconds) and a busy machine. */
-const patience = { poll: { timeout: 10_000 } };
+const patience = { poll: { timeout: 10_000 * slowness } };
 
 export default defineConfig({
   test: {
@@ -79,7 +82,7 @@ export default defineConfig({
           maxWorkers,
           expect: patience,
           isolate: false,
-          testTimeout: 20_000,
+          testTimeout: 20_000 * slowness,
           include: rules,
         },
       },
@@ -90,7 +93,7 @@ export default defineConfig({
           maxWorkers,
           expect: patience,
           isolate: false,
-          testTimeout: 20_000,
+          testTimeout: 20_000 * slowness,
           include: pages,
           exclude: ownModules,
           setupFiles,
@@ -102,7 +105,7 @@ export default defineConfig({
           name: 'unit',
           maxWorkers,
           expect: patience,
-          testTimeout: 20_000,
+          testTimeout: 20_000 * slowness,
           include: [
             '{src,stories}/**/*.test.ts',
             ...ownModules.filter((file) => !file.startsWith('server/')),
@@ -120,8 +123,8 @@ export default defineConfig({
           globalSetup,
           include: ['server/**/*.test.ts'],
           exclude: ownModules,
-          testTimeout: 20_000,
-          hookTimeout: 30_000,
+          testTimeout: 20_000 * slowness,
+          hookTimeout: 30_000 * slowness,
         },
       },
       {
@@ -131,8 +134,8 @@ export default defineConfig({
           expect: patience,
           globalSetup,
           include: ownModules.filter((file) => file.startsWith('server/')),
-          testTimeout: 20_000,
-          hookTimeout: 30_000,
+          testTimeout: 20_000 * slowness,
+          hookTimeout: 30_000 * slowness,
         },
       },
       {
@@ -154,7 +157,7 @@ export default defineConfig({
           isolate: false,
           maxWorkers: storyWorkers,
           expect: patience,
-          testTimeout: 60_000, // some render every element type
+          testTimeout: 60_000 * slowness, // some render every element type
           browser: {
             enabled: true,
             headless: true,

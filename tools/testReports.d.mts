@@ -1,5 +1,10 @@
+/** `file` and `test` are set for tests of vitest; a file that cannot be loaded has no `test`. */
+export type Failure = { name: string; error: string; file?: string; test?: string };
 /** `skipped` has the reason of each skipped test. */
-export type Outcome = { good: number; bad: string[]; skipped: string[] };
+export type Outcome = { good: number; bad: Failure[]; skipped: string[] };
+
+/** Returns the name of a failed test with the first line of its error. */
+export function formatFailure(failure: Failure): string;
 
 type Test = { status: string; fullName: string; failureMessages: string[] };
 /** The part of vitest's JSON report that is read. */

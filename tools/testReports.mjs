@@ -2,7 +2,10 @@
 // for what reason.
 
 /** @param {string} name @param {string | undefined} message */
-const failure = (name, message) => `${name}: ${message?.split('\n')[0] ?? 'no reason given'}`;
+const failure = (name, message) => ({ name, error: message ?? 'no reason given' });
+
+/** @type {typeof import('./testReports.mjs').formatFailure} */
+export const formatFailure = ({ name, error }) => `${name}: ${error.split('\n')[0]}`;
 
 const notApplicable = 'not for this variant';
 
@@ -23,10 +26,13 @@ export const readTests = ({ numPassedTests, testResults }) => ({
   good: numPassedTests,
   bad: testResults.flatMap(({ name, status, message, assertionResults }) => {
     const failed = assertionResults.filter((test) => test.status === 'failed');
-    if (failed.length === 0) return status === 'failed' ? [failure(name, message)] : [];
-    return failed.map(({ fullName, failureMessages }) =>
-      failure(`${name} › ${fullName}`, failureMessages[0]),
-    );
+    if (failed.length === 0)
+      return status === 'failed' ? [{ ...failure(name, message), file: name }] : [];
+    return failed.map(({ fullName, failureMessages }) => ({
+      ...failure(`${name} › ${fullName}`, failureMessages[0]),
+      file: name,
+      test: fullName,
+    }));
   }),
   skipped: testResults
     .flatMap(({ assertionResults }) => assertionResults)
@@ -34,7 +40,7 @@ export const readTests = ({ numPassedTests, testResults }) => ({
     .map(({ fullName }) => findSkipReason(fullName)),
 });
 
-/** @param {import('./testReports.mjs').Journeys} journeys @returns {string[]} */
+/** @type {(journeys: import('./testReports.mjs').Journeys) => import('./testReports.mjs').Failure[]} */
 const failedIn = ({ specs, suites = [] }) => [
   ...specs.flatMap(({ file, line, title, tests }) =>
     tests

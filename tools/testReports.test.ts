@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { describeSkipped, readJourneys, readTests } from './testReports.mjs';
+import { describeSkipped, formatFailure, readJourneys, readTests } from './testReports.mjs';
 
 describe('the summary of a run', () => {
   it('The summary names each failed test with the first line of its error', () => {
@@ -18,7 +18,14 @@ describe('the summary of a run', () => {
       }),
     ).toEqual({
       good: 1,
-      bad: ['dates.test.ts › dates are written: AssertionError: expected 1 to be 2'],
+      bad: [
+        {
+          name: 'dates.test.ts › dates are written',
+          error: 'AssertionError: expected 1 to be 2\n    at dates.test.ts:7',
+          file: 'dates.test.ts',
+          test: 'dates are written',
+        },
+      ],
       skipped: [],
     });
   });
@@ -36,7 +43,7 @@ describe('the summary of a run', () => {
           },
         ],
       }).bad,
-    ).toEqual(['dates.test.ts: Cannot find module']);
+    ).toEqual([{ name: 'dates.test.ts', error: 'Cannot find module', file: 'dates.test.ts' }]);
   });
 
   it('The summary names each failed browser test with its device, and no passed one', () => {
@@ -51,16 +58,12 @@ describe('the summary of a run', () => {
       title: 'a client logs in',
       tests: [journey('desktop', 'expected'), journey('phone', 'unexpected', 'Timeout\nof 60 s')],
     };
-    expect(
-      readJourneys({
-        stats: { expected: 1, flaky: 0 },
-        suites: [{ specs: [], suites: [{ specs: [spec] }] }],
-      }),
-    ).toEqual({
-      good: 1,
-      bad: ['phone › login.spec.ts:3 › a client logs in: Timeout'],
-      skipped: [],
+    const { good, bad, skipped } = readJourneys({
+      stats: { expected: 1, flaky: 0 },
+      suites: [{ specs: [], suites: [{ specs: [spec] }] }],
     });
+    expect([good, skipped]).toEqual([1, []]);
+    expect(bad.map(formatFailure)).toEqual(['phone › login.spec.ts:3 › a client logs in: Timeout']);
   });
 
   it('The summary counts skipped tests by what the machine lacks', () => {

@@ -11,5 +11,5 @@ if (typeof document !== 'undefined') {
     document.body.replaceChildren(); // files share the document
   });
   // Views load on first use, which takes time on a busy machine.
-  configure({ asyncUtilTimeout: 10_000 });
+  configure({ asyncUtilTimeout: 10_000 * Number(process.env['TEST_SLOWNESS'] ?? 1) });
 }
