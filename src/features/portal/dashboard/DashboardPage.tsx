@@ -1,7 +1,7 @@
 import { styled } from '@linaria/react';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { Link, Navigate, useSearchParams } from 'react-router-dom';
+import { Link, useSearchParams } from 'react-router-dom';
 import { findInbox, isStaffOnly } from '#schemas/accounts/staff.rules.ts';
 import type { Language } from '#schemas/platform/common.ts';
 import type { UserData } from '#schemas/access/users.ts';
@@ -12,6 +12,7 @@ import { OwnCases } from '#src/features/cases/list/OwnCases.tsx';
 import { useUser } from '#src/api/client/useUser.ts';
 import { Failure } from '#src/forms/Failure.tsx';
 import { dashboardAccountParam, paths } from '#src/routing/paths.ts';
+import { useRedirect } from '#src/routing/useRedirect.ts';
 import { usePortalTitle } from '#src/api/accounts/usePortalTitle.ts';
 import { useShownLanguage } from '#src/locale/useShownLanguage.ts';
 import { buttonClass } from '#src/ui/Button.tsx';
@@ -128,8 +129,9 @@ export function DashboardPage() {
   const hasNoCases = data && isStaffOnly(data.accounts);
   const [now] = useState(() => new Date());
   usePortalTitle(intl.formatMessage({ id: 'nav.dashboard' }));
-  if (hasNoCases && findInbox(data.accounts) && !query.has(dashboardAccountParam))
-    return <Navigate to={paths.inbox()} replace />;
+  const isForInbox = hasNoCases && findInbox(data.accounts) && !query.has(dashboardAccountParam);
+  useRedirect(isForInbox ? paths.inbox() : undefined);
+  if (isForInbox) return null;
   return (
     <Letter id="content">
       <small>
