@@ -221,6 +221,17 @@ test('A second provider is added where the page of the registration fails to loa
   await join(page, [first, second], expectUsable);
 });
 
+/** Comes to the username without scripts, types one and returns it. */
+async function typeUsername(page: Page, invited: Invited): Promise<string> {
+  await givePin(page, invited, checkLater);
+  for (const box of await page.getByRole('checkbox').all()) await box.check();
+  await press(page, 'Weiter zum Benutzernamen');
+  await expect(title(page)).toHaveText('Wählen Sie Ihren Benutzernamen');
+  const username = `jonas.spaet.${test.info().project.name}.${Date.now()}`;
+  await findName(page).fill(username);
+  return username;
+}
+
 test('A PIN that was given before the scripts arrived continues in the wizard when they do', async ({
   page,
   request,
@@ -228,18 +239,40 @@ test('A PIN that was given before the scripts arrived continues in the wizard wh
 }) => {
   const invited = await Invited.create(request, demo, 'spaete.skripte');
   const release = await holdScripts(page);
-  await givePin(page, invited, checkLater);
-  for (const box of await page.getByRole('checkbox').all()) await box.check();
-  await press(page, 'Weiter zum Benutzernamen');
-  await expect(title(page)).toHaveText('Wählen Sie Ihren Benutzernamen');
-  const username = `jonas.spaet.${test.info().project.name}.${Date.now()}`;
-  await findName(page).fill(username);
+  const username = await typeUsername(page, invited);
   release();
   await expect(page).toHaveURL(/\/registration\/[\w-]+\/username$/);
   await expect(page.getByRole('button', { name: 'Ich habe schon einen Zugang' })).toBeVisible();
   await expect(findName(page)).toHaveValue(username);
   await press(page, 'Weiter zum Passwort');
   await expect(title(page)).toHaveText('Legen Sie Ihr Passwort fest');
+});
+
+test('A username that is sent while the scripts start the session leads to the password', async ({
+  page,
+  request,
+  demo,
+}) => {
+  const invited = await Invited.create(request, demo, 'gesendet');
+  const release = await holdScripts(page);
+  const username = await typeUsername(page, invited);
+  let startSession = () => {};
+  const isSent = new Promise<void>((resolve) => {
+    startSession = resolve;
+  });
+  const renewal = /\/authenticate\/refresh$/;
+  await page.route(renewal, async (route) => {
+    await isSent;
+    await route.continue();
+  });
+  const isStarting = page.waitForRequest(renewal);
+  release();
+  await isStarting;
+  await press(page, 'Weiter zum Passwort');
+  startSession();
+  await expect(title(page)).toHaveText('Legen Sie Ihr Passwort fest');
+  await expect(page).toHaveURL(/\/registration\/[\w-]+\/password$/);
+  await expect(page.getByText(username)).toBeVisible();
 });
 
 test('A PIN of an invitation that was typed before its scripts arrived is kept', async ({

@@ -90,7 +90,8 @@ type PortalFormProps = {
   isClosed?: boolean;
   /**
    * Sends the answers under the names of the call. Errors about fields are shown at them, other
-   * errors above the button. Not for a form without a button.
+   * errors above the button. Absent for a form without a button, and for one of a `page` that the
+   * browser posts.
    */
   onSubmit?: (answers: Record<string, unknown>) => Promise<void>;
   /** Keeps the error of the last submission until the next one, also over a missing answer. */
@@ -258,7 +259,7 @@ const buildNativePost = (
 });
 
 function LoadedForm({ name, module, ...props }: PortalFormProps & { module: Module }) {
-  const { page, draft, onChange, header, submitLabel } = props;
+  const { page, draft, onChange, onSubmit, header, submitLabel } = props;
   const { content } = module;
   const language = useShownLanguage();
   const form = useRef<AssistantFormHandle>(null);
@@ -296,7 +297,7 @@ function LoadedForm({ name, module, ...props }: PortalFormProps & { module: Modu
         refused={refused}
         isErrorKept={props.isErrorKept}
         isSentByEnter={!formsWithLongTexts.has(name)}
-        onSubmit={(answers) => void submit(answers)}
+        onSubmit={page && !onSubmit ? undefined : (answers) => void submit(answers)}
       />
     </>
   );

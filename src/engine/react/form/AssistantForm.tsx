@@ -78,8 +78,11 @@ export type AssistantFormProps = {
   isErrorKept?: boolean | undefined;
   /** true where Enter in a field submits, as in a login. Otherwise it goes to the next field. */
   isSentByEnter?: boolean | undefined;
-  /** Called with valid answers, once no upload is pending. */
-  onSubmit: (answers: Record<string, unknown>) => void;
+  /**
+   * Called with valid answers, once no upload is pending. Absent for a form of one page that the
+   * browser posts, also once it is hydrated.
+   */
+  onSubmit?: ((answers: Record<string, unknown>) => void) | undefined;
   ref?: Ref<AssistantFormHandle>;
 };
 

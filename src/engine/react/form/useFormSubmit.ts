@@ -38,7 +38,7 @@ function useOpening(opening: Opening | undefined, form: RefObject<HTMLFormElemen
 /** Submits valid answers, or goes to the next step. `attempt` counts rejected submissions. */
 export function useFormSubmit(props: AssistantFormProps, form: RefObject<HTMLFormElement | null>) {
   const { engine, steps, isSubmitting, isClosed = false, submitError, opening, ref } = props;
-  const { isErrorKept = false } = props;
+  const { isErrorKept = false, onSubmit } = props;
   const { store } = engine;
   const [attempt, setAttempt] = useState(props.nativePost?.isRefused ? 1 : 0);
   /** Error of the last submission, hidden while another error prevents the next one. */
@@ -67,15 +67,23 @@ export function useFormSubmit(props: AssistantFormProps, form: RefObject<HTMLFor
     if (!isErrorKept) setOvertaken(submitError);
   }
 
-  function send() {
-    const result = store.validate();
+  /** Returns the answers if they can be sent. Displays their errors otherwise. */
+  function getValidAnswers(): Record<string, unknown> | undefined {
+    const { errors, answers } = store.validate();
     const isBusy = store.showBusyErrors();
     const isMissing = props.isConsentMissing?.() ?? false;
-    if (result.errors.length > 0 || isBusy || isMissing) return refuse();
+    const isValid = errors.length === 0 && !isBusy && !isMissing;
+    if (isValid) setOvertaken(undefined);
+    else refuse();
+    return isValid ? answers : undefined;
+  }
+
+  function send() {
+    const answers = getValidAnswers();
+    if (!answers) return;
     isSent.current = true;
-    setOvertaken(undefined);
     submitButton.current?.focus(); // Enter in a field disables that field
-    props.onSubmit(result.answers);
+    onSubmit?.(answers);
   }
 
   function openNextStep(next: Step) {
@@ -85,7 +93,9 @@ export function useFormSubmit(props: AssistantFormProps, form: RefObject<HTMLFor
   }
 
   function handleSubmit(event: FormEvent) {
+    if (!onSubmit && !isClosed && getValidAnswers()) return; // the browser posts it
     event.preventDefault();
+    if (!onSubmit) return;
     if (isSubmitting || isClosed || isSent.current) return; // a double click, or Enter held down
     if (opening) return wait();
     const next = steps.list[steps.current + 1];

@@ -1,32 +1,27 @@
 import { styled } from '@linaria/react';
-import { Suspense, useEffect, useState, type ReactNode } from 'react';
+import { Suspense, useState, type ComponentProps, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { useDispatch } from 'react-redux';
-import { useNavigate } from 'react-router-dom';
 import type { AccessPageData, RegistrationStep } from '#schemas/access/accessPages.ts';
 import { postedActions, postedNames } from '#schemas/forms/postedForms.ts';
 import { localize } from '#schemas/platform/common.ts';
-import { startPostedSession } from '#src/api/access/sessions.ts';
 import { useAccessPage } from '#src/forms/accessPageData.ts';
 import { ConsentBoxes } from '#src/forms/statements/Consent.tsx';
-import { Failure } from '#src/forms/Failure.tsx';
+import { Loading } from '#src/forms/Failure.tsx';
 import { PageLink } from '#src/forms/PageLink.tsx';
 import { PortalForm } from '#src/forms/PortalForm.tsx';
 import { listStatements, useConsent } from '#src/forms/useConsent.ts';
 import { useShownLanguage } from '#src/locale/useShownLanguage.ts';
 import { ErrorSummary, focusControl } from '#src/engine/react/errors/ErrorSummary.tsx';
-import { navigation } from '#src/routing/navigation.ts';
-import { paths, type WizardPage } from '#src/routing/paths.ts';
+import { paths } from '#src/routing/paths.ts';
 import type { RouteMatch } from '#src/routing/routes.ts';
 import { usePageTitle } from '#src/routing/usePageTitle.ts';
-import { readStored, writeStored, writeTabChoice } from '#src/device/storage.ts';
 import { Button, buttonClass } from '#src/ui/Button.tsx';
 import { ArrowLeft } from '#src/ui/icons.ts';
 import { Note } from '#src/ui/Note.tsx';
 import { useIsHydrated } from '#src/ui/useIsHydrated.ts';
 import { LoginForm } from '#src/features/access/login/LoginForm.tsx';
 import { FormTitle } from './FormTitle.tsx';
-import { registration } from './slice.ts';
+import { OpenWizard, toWizardPage } from './OpenWizard.tsx';
 import { WizardFrame } from './WizardFrame.tsx';
 
 const Form = styled.form`
@@ -247,79 +242,11 @@ const views = {
   done: Done,
 };
 
-/** Returns true for a step that has data of the steps before. */
-const isPosted = (step: RegistrationStep | undefined): boolean =>
-  step !== undefined && step.page !== 'welcome' && step.page !== 'done';
-
-/** The wizard asks in its login step whether to add the provider. */
-const toWizardPage = (page: RegistrationStep['page']): WizardPage =>
-  page === 'join' ? 'login' : page;
-
-/** Starts the sessions that were opened by posted pages. Returns why there is none of the PIN. */
-async function startSessions(step: RegistrationStep | undefined) {
-  const outcome = await startPostedSession('unregistered');
-  // without one, the wizard asks for the login again
-  if (outcome === undefined && step?.page === 'join') await startPostedSession('registered');
-  return outcome;
-}
-
-/** Reads the username that was typed on the page, whose form may not be hydrated yet. */
-const readTyped = (): string | undefined =>
-  document.querySelector<HTMLInputElement>('main input[name=username]')?.value;
-
-type OpenWizardProps = { hashUserKey: string; step: RegistrationStep | undefined };
-
-/**
- * Continues in the wizard: starts the session that the PIN has opened, at the step that was posted,
- * else at the one that this browser has stored.
- */
-function OpenWizard({ hashUserKey, step }: OpenWizardProps) {
-  const dispatch = useDispatch();
-  const navigate = useNavigate();
-  const [attempt, setAttempt] = useState(0);
-  const [failure, setFailure] = useState<unknown>();
-
-  useEffect(() => {
-    function goOn() {
-      const kept = readStored('registration');
-      const isKept = kept?.hashUserKey === hashUserKey && !isPosted(step);
-      const { page, accepted } = isKept
-        ? kept
-        : { ...step, page: toWizardPage(step?.page ?? 'welcome') };
-      writeStored('registration', { hashUserKey, page, ...(accepted ? { accepted } : {}) });
-      dispatch(navigation.actions.loggedIn());
-      const isChosen = page === 'username' || page === 'password';
-      const username = isChosen ? (readTyped() ?? step?.username) : undefined;
-      if (username) {
-        writeTabChoice('chosenUsername', username);
-        dispatch(registration.actions.usernameChosen(username));
-      }
-      void navigate(paths.registration(hashUserKey, page), { replace: true });
-    }
-    // React may run an effect twice; each run would rotate the token.
-    const timer = setTimeout(() => {
-      void startSessions(step).then((outcome) => {
-        if (outcome === undefined) return goOn();
-        if (!outcome.isAuthenticationError) return setFailure(outcome);
-        void navigate(paths.start(hashUserKey), { replace: true });
-      });
-    });
-    return () => clearTimeout(timer);
-  }, [attempt, dispatch, navigate, hashUserKey, step]);
-
-  function retry() {
-    setFailure(undefined);
-    setAttempt((count) => count + 1);
-  }
-
-  return failure === undefined ? null : <Failure error={failure} retry={retry} />;
-}
-
 /**
  * Opens the wizard once scripts run. A component of its own because an update of the page during
  * hydration would replace the fields.
  */
-const ContinueWithScripts = (props: OpenWizardProps) =>
+const ContinueWithScripts = (props: ComponentProps<typeof OpenWizard>) =>
   useIsHydrated() && props.step?.page !== 'done' && <OpenWizard {...props} />;
 
 /** /registering: the registration after a PIN that was posted. With scripts the wizard continues. */
@@ -335,7 +262,14 @@ export function PostedRegistrationPage({
   const rendered = useAccessPage('postedRegistration');
   const [page] = useState(rendered);
   const step = page?.registration;
-  const open = <ContinueWithScripts hashUserKey={params['hashUserKey'] ?? ''} step={step} />;
+  const [hasLeft, setHasLeft] = useState(false);
+  const open = (
+    <ContinueWithScripts
+      hashUserKey={params['hashUserKey'] ?? ''}
+      step={step}
+      onLeave={() => setHasLeft(true)}
+    />
+  );
   if (!page?.invited || !step) return open;
   const View = views[step.page];
   return (
@@ -344,8 +278,14 @@ export function PostedRegistrationPage({
       page={toWizardPage(step.page)}
       languageChoice={languageChoice}
     >
-      <View page={page} step={step} />
-      {open}
+      {hasLeft ? (
+        <Loading />
+      ) : (
+        <>
+          <View page={page} step={step} />
+          {open}
+        </>
+      )}
     </WizardFrame>
   );
 }
