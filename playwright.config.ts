@@ -57,6 +57,7 @@ export default defineConfig({
     url: `http://localhost:${port}/readyz`,
     env: { PORT: String(port), LOG_LEVEL: 'error', E2E_WORLD: world },
     reuseExistingServer: false,
+    stdout: 'pipe', // reporters show its errors
     gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
   },
 });

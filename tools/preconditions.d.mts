@@ -1,3 +1,5 @@
+/** Absolute path of the repository. */
+export const root: string;
 export function build(): void;
 export function stopWithParent(everyMs?: number): void;
 

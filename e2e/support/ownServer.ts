@@ -38,6 +38,16 @@ const productionEnvironment = {
   SUPPORT_EMAIL: 'hilfe@portal.example',
 };
 
+/** Everything that the servers of this worker's journeys have printed. */
+let printed = '';
+
+/** Returns the last lines that own servers printed since this was called before. */
+export function takeServerLines(count: number): string[] {
+  const lines = printed.split('\n').filter(Boolean).slice(-count);
+  printed = '';
+  return lines;
+}
+
 /** A server with its own copy of the demo data, for journeys that kill or change it. */
 export class OwnServer {
   private process: ChildProcess | undefined;
@@ -89,7 +99,7 @@ export class OwnServer {
       PUBLIC_URL: this.url,
       PORT: String(this.port),
       DATA_DIR: this.dataDir,
-      LOG_LEVEL: 'silent',
+      LOG_LEVEL: 'error',
       ...env,
     };
     this.process = spawn(
@@ -99,6 +109,7 @@ export class OwnServer {
     );
     this.process.stdout?.on('data', (chunk) => {
       this.said += String(chunk);
+      printed += String(chunk);
     });
     await expect
       .poll(() => this.readState(), { timeout: readyWithinMs, intervals: [100] })

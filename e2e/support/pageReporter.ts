@@ -1,9 +1,27 @@
 import { readFileSync } from 'node:fs';
 import type { Reporter, TestCase, TestResult } from '@playwright/test/reporter';
 
-/** Prints the page's content when a journey fails, because CI keeps only the log. */
+/** Lines of the server that a failed journey reports. */
+const maxServerLines = 5;
+
+/**
+ * Prints the page's content when a journey fails, because CI keeps only the log, and attaches the
+ * server's last lines.
+ */
 export default class PageReporter implements Reporter {
-  onTestEnd({ title }: TestCase, { attachments }: TestResult): void {
+  private serverLines: string[] = [];
+
+  /** Output without a test is that of the server. */
+  onStdOut(chunk: string | Buffer, test: TestCase | undefined): void {
+    if (test) return;
+    const lines = String(chunk).split('\n').filter(Boolean);
+    this.serverLines = [...this.serverLines, ...lines].slice(-maxServerLines);
+  }
+
+  onTestEnd({ title, expectedStatus }: TestCase, { attachments, status }: TestResult): void {
+    if (status === expectedStatus) return;
+    const body = Buffer.from(this.serverLines.join('\n'));
+    if (body.length > 0) attachments.push({ name: 'server', contentType: 'text/plain', body });
     for (const { name, path } of attachments) {
       if (name !== 'error-context' || !path) continue;
       const [, shown] = /^```yaml\n([^]*?)^```/m.exec(readFileSync(path, 'utf8')) ?? [];

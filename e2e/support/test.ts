@@ -5,6 +5,7 @@ import {
   type Page,
   type Request,
 } from '@playwright/test';
+import { takeServerLines } from './ownServer.ts';
 import type { SubmissionDetail } from '#schemas/forms/submissions.ts';
 
 /** The content of /dev/demo.json. */
@@ -85,10 +86,14 @@ function waitAfterNavigation(page: Page): void {
   };
 }
 
-type Fixtures = { demo: DemoWorld; strictPage: void };
+/** Lines of each kind that a failed journey reports. */
+const maxLines = 5;
+
+type Fixtures = { demo: DemoWorld; strictPage: void; explained: void };
 
 /**
- * Fails a journey when its page requests a foreign origin or violates the content security policy.
+ * Fails a journey when its page requests a foreign origin or violates the content security policy,
+ * and lets a failed one report its pages, their errors and what its own server printed.
  */
 export const test = base.extend<Fixtures>({
   demo: async ({ request }, use) => {
@@ -111,6 +116,26 @@ export const test = base.extend<Fixtures>({
       context.on('weberror', (error) => violations.push(`uncaught: ${error.error().message}`));
       await use();
       expect(violations, 'the content security policy is never violated').toEqual([]);
+    },
+    { auto: true },
+  ],
+  explained: [
+    async ({ browser, context }, use, info) => {
+      const errors: string[] = [];
+      context.on('console', (message) => {
+        if (message.type() === 'error') errors.push(`console: ${message.text()}`);
+      });
+      context.on('weberror', (error) => errors.push(`uncaught: ${error.error().message}`));
+      await use();
+      const serverLines = takeServerLines(maxLines);
+      if (info.status === info.expectedStatus) return;
+      const pages = browser.contexts().flatMap((each) => each.pages());
+      const body = [
+        ...pages.map((page) => `page: ${page.url()}`),
+        ...errors.slice(-maxLines),
+        ...serverLines,
+      ].join('\n');
+      await info.attach('explanation', { body, contentType: 'text/plain' });
     },
     { auto: true },
   ],

@@ -1,0 +1,4 @@
+import { it } from 'vitest';
+
+it('A test never begins', () => undefined);
+throw new Error('This file cannot be loaded');

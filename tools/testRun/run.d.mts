@@ -1,0 +1,24 @@
+import type { Failure, Outcome } from './reports.mjs';
+
+/**
+ * A suite of tests. `command` writes its report to the file, or to the one that TEST_REPORT names;
+ * `selectFailed` returns options that run only these tests.
+ */
+export type Suite = {
+  name: string;
+  read(report: unknown): Outcome;
+  command: (file: string) => string[];
+  selectFailed: (failures: Failure[]) => string[];
+};
+
+/** One run of all checks and suites. Reports are written to a folder. */
+export class TestRun {
+  /** A relative folder is one of the repository. It is emptied first. */
+  constructor(folder: string);
+  /** Runs commands side by side; each counts as one test. */
+  checkTogether(name: string, commands: Record<string, string>): Promise<void>;
+  /** Runs a suite. Its failed tests run again, alone, when all suites have ended. */
+  check(suite: Suite): Promise<void>;
+  /** Makes the second runs and prints the outcome. Returns true when every test passed. */
+  finish(): Promise<boolean>;
+}

@@ -1,0 +1,165 @@
+// Runs checks and suites of tests, gives failed tests a second run and prints the outcome.
+import { exec, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { root, secondsSince } from '../preconditions.mjs';
+import { judge, maxUnstable, mayRunAgain } from './secondChance.mjs';
+import { describeFailures, describeSkipped, describeSlowest, formatFailure } from './summary.mjs';
+
+/** Characters that are kept of the output of a suite, and lines of it that explain a failure. */
+const keptOutput = 10_000;
+const lastLines = 15;
+
+/** @param {string[]} lines */
+const print = (lines) => process.stdout.write(lines.map((line) => `${line}\n`).join(''));
+
+/**
+ * Runs a command in the root, prints its output and keeps the end of it.
+ * @param {string[]} command @param {Record<string, string>} env
+ * @returns {Promise<{ code: number | null, output: string }>}
+ */
+async function spawnAndPrint([program = '', ...options], env) {
+  const child = spawn(program, options, {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (chunk) => {
+      process.stdout.write(chunk);
+      output = `${output}${chunk}`.slice(-keptOutput);
+    });
+  const [code] = await once(child, 'close');
+  return { code, output: stripVTControlCharacters(output) };
+}
+
+/**
+ * Runs a suite and reads its report. A suite that could not run has failed as a whole.
+ * @param {string} folder @param {import('./run.mjs').Suite} suite
+ * @param {import('./reports.mjs').Failure[]} [only]
+ * @returns {Promise<import('./reports.mjs').Outcome>}
+ */
+async function runSuite(folder, { name, read, command, selectFailed }, only) {
+  const file = join(folder, `${only ? 'second-' : ''}${name.replaceAll(' ', '-')}.json`);
+  const env = { TEST_REPORT: file, ...(only ? { TEST_SLOWNESS: '2' } : {}) };
+  const options = [...command(file), ...(only ? selectFailed(only) : [])];
+  const { code, output } = await spawnAndPrint(options, env);
+  const context = output.trimEnd().split('\n').slice(-lastLines);
+  const fail = (/** @type {string} */ reason) => ({
+    name,
+    error: `exit code ${code}, ${reason}`,
+    context,
+  });
+  try {
+    const outcome = read(JSON.parse(readFileSync(file, 'utf8')));
+    const isUnexplained = outcome.bad.length === 0 && (code !== 0 || outcome.good === 0);
+    const bad = isUnexplained ? [fail('no failed test')] : outcome.bad;
+    return { ...outcome, bad: bad.map((each) => (each.file ? each : { ...each, context })) };
+  } catch {
+    return { good: 0, bad: [fail('no report')], skipped: [], files: [] };
+  }
+}
+
+/** One run of all checks and suites. Reports are written to a folder. */
+export class TestRun {
+  start = performance.now();
+  passed = 0;
+  /** Failed tests, also the second time. @type {import('./reports.mjs').Failure[]} */
+  failures = [];
+  /** Tests that passed the second time. @type {import('./reports.mjs').Failure[]} */
+  unstable = [];
+  /** Reasons of skipped tests. @type {string[]} */
+  skips = [];
+  /** Time of each part. @type {Record<string, string>} */
+  times = {};
+  /** Second runs, made after all suites. @type {(() => Promise<void>)[]} */
+  secondRuns = [];
+
+  /** @param {string} folder */
+  constructor(folder) {
+    this.folder = resolve(root, folder);
+    rmSync(this.folder, { recursive: true, force: true });
+    mkdirSync(this.folder, { recursive: true });
+  }
+
+  /** @template T @param {string} name @param {() => Promise<T>} work @returns {Promise<T>} */
+  async measure(name, work) {
+    const start = performance.now();
+    print([`── ${name}`]);
+    const outcome = await work();
+    this.times[name] = secondsSince(start);
+    print([`── ${name}: ended after ${this.times[name]}`, '']);
+    return outcome;
+  }
+
+  /**
+   * Runs commands side by side, because each of them uses one core for most of its time. Each
+   * counts as one test, and its output is printed at its end.
+   * @param {string} name @param {Record<string, string>} commands
+   */
+  async checkTogether(name, commands) {
+    const start = performance.now();
+    const check = ([part, command]) =>
+      new Promise((resolve) => {
+        exec(command, { cwd: root, maxBuffer: Infinity }, (error, stdout, stderr) => {
+          const output = `${stdout}${stderr}`.trimEnd();
+          print([`── ${part}: ${error ? 'failed' : 'done'}`, output, '']);
+          if (error) this.failures.push({ name: part, error: output || error.message });
+          else this.passed += 1;
+          resolve(undefined);
+        });
+      });
+    await Promise.all(Object.entries(commands).map(check));
+    this.times[name] = secondsSince(start);
+  }
+
+  /**
+   * Runs a suite. Its failed tests run again, alone, when all suites have ended.
+   * @param {import('./run.mjs').Suite} suite
+   */
+  async check(suite) {
+    const { name } = suite;
+    const outcome = await this.measure(name, () => runSuite(this.folder, suite));
+    const { good, bad, skipped, files } = outcome;
+    this.passed += good;
+    this.skips.push(...skipped);
+    print([`Slowest files of ${name}`, ...describeSlowest(files), '']);
+    if (!mayRunAgain(bad)) this.failures.push(...bad);
+    else this.secondRuns.push(() => this.runAgain(suite, bad));
+  }
+
+  /** @param {import('./run.mjs').Suite} suite @param {import('./reports.mjs').Failure[]} bad */
+  async runAgain(suite, bad) {
+    const again = await this.measure(`${suite.name}, second run`, () =>
+      runSuite(this.folder, suite, bad),
+    );
+    const { passed, failed, unstable } = judge(bad, again);
+    this.passed += passed;
+    this.failures.push(...failed);
+    this.unstable.push(...unstable);
+  }
+
+  /** Makes the second runs and prints the outcome. Returns true when every test passed. */
+  async finish() {
+    for (const runAgain of this.secondRuns) await runAgain();
+    const { unstable, failures, skips, times, passed } = this;
+    const file = join(this.folder, 'unstable.json');
+    writeFileSync(file, JSON.stringify(unstable, undefined, 2));
+    if (unstable.length > maxUnstable)
+      failures.push({
+        name: 'unstable tests',
+        error: `${unstable.length}, at most ${maxUnstable}`,
+      });
+    times['all'] = secondsSince(this.start);
+    print(['', 'Time of each part']);
+    print(Object.entries(times).map(([name, time]) => `${time.padStart(9)}  ${name}`));
+    if (unstable.length > 0)
+      print(['', 'Unstable: failed first and passed alone', ...unstable.map(formatFailure)]);
+    print(['', ...describeFailures(failures), ...describeSkipped(skips)]);
+    print([`${passed} passed, ${failures.length} failed`]);
+    return failures.length === 0;
+  }
+}

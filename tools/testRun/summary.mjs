@@ -1,0 +1,41 @@
+// Describes the outcome of a run in lines. CI keeps only the last lines of a log.
+
+const maxSlowFiles = 10;
+/** All failures together, so that they are within the last 200 lines of a failed run. */
+const maxFailureLines = 150;
+const maxErrorLines = 20;
+
+/** @param {import('./reports.mjs').Failure} failure */
+const locate = ({ file, line }) => {
+  if (!file) return '';
+  return line ? ` (${file}:${line})` : ` (${file})`;
+};
+
+/** @type {typeof import('./summary.mjs').formatFailure} */
+export const formatFailure = (failure) =>
+  `${failure.name}${locate(failure)}: ${failure.error.split('\n')[0]}`;
+
+/** @type {typeof import('./summary.mjs').describeFailures} */
+export function describeFailures(failures) {
+  const allowed = Math.max(1, Math.floor(maxFailureLines / failures.length) - 1);
+  return failures.flatMap((failure) => {
+    const { name, error, context = [] } = failure;
+    const errorLines = error.split('\n').slice(0, Math.min(maxErrorLines, allowed));
+    const lines = [...errorLines, ...context].slice(0, allowed);
+    return [`✗ ${name}${locate(failure)}`, ...lines.map((line) => `    ${line}`)];
+  });
+}
+
+/** @type {typeof import('./summary.mjs').describeSlowest} */
+export const describeSlowest = (files) =>
+  files
+    .toSorted((first, second) => second.seconds - first.seconds)
+    .slice(0, maxSlowFiles)
+    .map(({ file, seconds }) => `${seconds.toFixed(1).padStart(7)} s  ${file}`);
+
+/** @type {typeof import('./summary.mjs').describeSkipped} */
+export function describeSkipped(reasons) {
+  const count = (/** @type {string} */ reason) => reasons.filter((each) => each === reason).length;
+  const lines = [...new Set(reasons)].map((reason) => `  ${count(reason)}: ${reason}`);
+  return [`${reasons.length} skipped`, ...lines];
+}

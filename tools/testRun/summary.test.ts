@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest';
+import { describeFailures, describeSkipped, describeSlowest, formatFailure } from './summary.mjs';
+
+const failure = {
+  name: 'phone › a client logs in',
+  error: 'Timeout\nof 60 s',
+  file: 'e2e/login.spec.ts',
+  line: 3,
+};
+
+it('An unstable test is one line with its place and the first line of its error', () => {
+  expect(formatFailure(failure)).toBe('phone › a client logs in (e2e/login.spec.ts:3): Timeout');
+});
+
+it('A failed test is described with its error and what explains it', () => {
+  expect(describeFailures([{ ...failure, context: ['page: /login'] }])).toEqual([
+    '✗ phone › a client logs in (e2e/login.spec.ts:3)',
+    '    Timeout',
+    '    of 60 s',
+    '    page: /login',
+  ]);
+});
+
+it('Long errors are cut, so that the last 200 lines of a log name each failed test', () => {
+  const error = Array.from({ length: 500 }, (_, line) => `line ${line}`).join('\n');
+  expect(describeFailures([{ name: 'a', error }])).toHaveLength(21);
+  for (const count of [8, 30, 70]) {
+    const lines = describeFailures(
+      Array.from({ length: count }, (_, index) => ({ name: `${index}`, error, context: ['x'] })),
+    );
+    expect(lines.length).toBeLessThanOrEqual(160);
+    expect(lines.filter((line) => line.startsWith('✗'))).toHaveLength(count);
+  }
+});
+
+it('The ten slowest files are listed, the slowest first', () => {
+  const files = Array.from({ length: 12 }, (_, index) => ({
+    file: `${index}.test.ts`,
+    seconds: index,
+  }));
+  const lines = describeSlowest(files);
+  expect(lines).toHaveLength(10);
+  expect(lines[0]).toBe('   11.0 s  11.test.ts');
+});
+
+it('Skipped tests are counted by their reason', () => {
+  const reasons = ['clamd is not installed', 'not for this variant', 'not for this variant'];
+  expect(describeSkipped(reasons)).toEqual([
+    '3 skipped',
+    '  1: clamd is not installed',
+    '  2: not for this variant',
+  ]);
+});
