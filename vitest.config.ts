@@ -138,6 +138,8 @@ export default defineConfig({
           hookTimeout: 30_000 * slowness,
         },
       },
+      // Checks that need a program which `npm test` does not install; run by name only.
+      { test: { name: 'checks', maxWorkers, globalSetup, include: ['server/**/*.check.ts'] } },
       {
         extends: './vite.config.ts',
         plugins: [

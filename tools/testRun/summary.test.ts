@@ -44,10 +44,10 @@ it('The ten slowest files are listed, the slowest first', () => {
 });
 
 it('Skipped tests are counted by their reason', () => {
-  const reasons = ['clamd is not installed', 'not for this variant', 'not for this variant'];
+  const reasons = ['TEST_DATABASE_URL is not set', 'not for this variant', 'not for this variant'];
   expect(describeSkipped(reasons)).toEqual([
     '3 skipped',
-    '  1: clamd is not installed',
+    '  1: TEST_DATABASE_URL is not set',
     '  2: not for this variant',
   ]);
 });
