@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { extname, join } from 'node:path';
 import react from '@vitejs/plugin-react';
-import { build, type InlineConfig, type Manifest } from 'vite';
+import { build, loadConfigFromFile, mergeConfig, type Manifest, type UserConfig } from 'vite';
 import { compileValidators } from '#server/validators/compileValidators.ts';
 import { toJsonSchema } from '#src/engine/core/definition/toJsonSchema.ts';
 import { registry } from '#widgets/registry.ts';
@@ -26,17 +26,24 @@ export const contestants = {
 } as const;
 export type ContestantId = keyof typeof contestants;
 
+/** Returns the configuration of the portal without its service worker, which caches its pages. */
+async function readPortalConfig(): Promise<UserConfig> {
+  const env = { command: 'build', mode: 'production' } as const;
+  const loaded = await loadConfigFromFile(env, join(root, 'vite.config.ts'));
+  if (!loaded) throw new Error('The portal has no vite.config.ts');
+  const { plugins = [], ...config } = loaded.config;
+  const isServiceWorker = (plugin: (typeof plugins)[number]) =>
+    plugin && 'name' in plugin && plugin.name === 'service-worker';
+  return { ...config, plugins: plugins.filter((plugin) => !isServiceWorker(plugin)) };
+}
+
 /**
  * Builds ours like the portal. The others get none of our plugins, because these would replace
  * RJSF's registry.
  */
 async function buildPage(name: string, input: string, isReadable: boolean): Promise<void> {
-  const own: InlineConfig =
-    name === 'ours'
-      ? { configFile: join(root, 'vite.config.ts') }
-      : { configFile: false, plugins: [react()] };
-  await build({
-    ...own,
+  const own = name === 'ours' ? await readPortalConfig() : { plugins: [react()] };
+  const page: UserConfig = {
     root,
     mode: 'production',
     base: `/${name}/`,
@@ -53,7 +60,8 @@ async function buildPage(name: string, input: string, isReadable: boolean): Prom
       chunkSizeWarningLimit: 10_000,
       rolldownOptions: { input: { main: join(here, input) } },
     },
-  });
+  };
+  await build({ ...mergeConfig(own, page), configFile: false });
 }
 
 /** Builds the pages for a run; `isReadable` keeps names for a profile. */
