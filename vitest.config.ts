@@ -50,7 +50,7 @@ const ownGlobals = findTests('vi.mock(', '@vitest-environment', 'vi.stubGlobal('
 
 /** Pure functions without a DOM and without mocks, so that files can share modules. */
 const rules = [
-  '{schemas,tools,widgets}/**/*.test.ts',
+  '{bench,schemas,tools,widgets}/**/*.test.ts',
   ...testFiles.filter((file) => /^(src|stories)[/].*[.]test[.]ts$/.test(file)),
 ].filter((file) => !ownGlobals.includes(file));
 

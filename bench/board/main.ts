@@ -6,9 +6,9 @@ import { chromium } from 'playwright';
 import { findChromium } from '#tools/browser.mjs';
 import { build } from '#tools/preconditions.mjs';
 import { report } from '#tools/report.ts';
-import { median } from '../server/load.ts';
 import { startServer } from '../server/process.ts';
 import { clientId } from '../server/world.ts';
+import { median } from '../statistics.ts';
 import { visit } from './visit.ts';
 
 const { values } = parseArgs({

@@ -7,7 +7,8 @@ import { buildForm } from '../forms/form.ts';
 import { makeSpecFor } from '../forms/spec.ts';
 import { installPeers } from '../peers.ts';
 import { withProduct, type Demo } from '../product.ts';
-import { median } from '../server/load.ts';
+import { make } from '../calls.ts';
+import { median } from '../statistics.ts';
 import { peers } from '../forms/pages.ts';
 import { minimalPages, serveMinimalPages, type MinimalPage } from './minimalPages.ts';
 import { measurePages, measureRendering } from './rendering.ts';
@@ -28,22 +29,11 @@ const beside = minimalPages.filter((name) => options.beside.split(',').includes(
 /** Publishes a form of 1,000 elements through the provider API. */
 async function publishLargeForm(url: string, { providerApiKey }: Demo): Promise<string> {
   const definition: FormContent = buildForm(makeSpecFor(new URLSearchParams('n=1000&cond=0')));
-  const post = async <T>(path: string, body?: object) => {
-    const response = await fetch(`${url}/provider/v1/forms${path}`, {
-      method: 'POST',
-      headers: {
-        'x-api-key': providerApiKey,
-        ...(body && { 'content-type': 'application/json' }),
-      },
-      ...(body && { body: JSON.stringify(body) }),
-    });
-    if (!response.ok) throw new Error(await response.text());
-    return (await response.json()) as T;
-  };
-  const { formId, processGuid } = await post<{ formId: string; processGuid: string }>('', {
-    definition,
-  });
-  await post(`/${formId}/publish`);
+  const post = { method: 'POST', headers: { 'x-api-key': providerApiKey } } as const;
+  const forms = `${url}/provider/v1/forms`;
+  const created = await make({ ...post, url: forms, body: { definition } });
+  const { formId, processGuid } = JSON.parse(created) as { formId: string; processGuid: string };
+  await make({ ...post, url: `${forms}/${formId}/publish` });
   return `/externalform/${processGuid}`;
 }
 

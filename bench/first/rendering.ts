@@ -3,7 +3,8 @@ import { pathToFileURL } from 'node:url';
 import { resolve } from 'node:path';
 import type { FormPageData } from '#schemas/forms/assistants.ts';
 import type { ServerRender } from '#schemas/portal/serverRender.ts';
-import { load, median } from '../server/load.ts';
+import { load, make, nextAddress, type Call } from '../calls.ts';
+import { median } from '../statistics.ts';
 import { buildForm } from '../forms/form.ts';
 import { makeSpecFor } from '../forms/spec.ts';
 
@@ -12,7 +13,7 @@ const requests = 3_000;
 
 /** Reads the data of a form from its document. */
 async function readPageData(url: string): Promise<FormPageData> {
-  const html = await (await fetch(url, { headers: { accept: 'text/html' } })).text();
+  const html = await make({ method: 'GET', url, headers: { accept: 'text/html' } });
   const [, json] = /id="form-page-data">(.*?)<\/script>/s.exec(html) ?? [];
   if (json === undefined) throw new Error(`${url} carries no form`);
   return JSON.parse(json) as FormPageData;
@@ -43,16 +44,11 @@ export async function measureRendering(url: string): Promise<number> {
 
 /** Returns the pages per second of a form that is cached; each request from its own address. */
 export async function measurePages(url: string): Promise<number> {
-  let count = 0;
-  const next = () => {
-    count += 1;
-    const address = `198.51.${count % 250}.${Math.floor(count / 250) % 250}`;
-    return {
-      method: 'GET' as const,
-      url,
-      headers: { accept: 'text/html', 'accept-encoding': 'br', 'x-forwarded-for': address },
-    };
-  };
+  const next = (): Call => ({
+    method: 'GET',
+    url,
+    headers: { accept: 'text/html', 'accept-encoding': 'br', ...nextAddress() },
+  });
   await load(requests / 10, 8, next);
   return (await load(requests, 8, next)).perSecond;
 }

@@ -1,17 +1,11 @@
 import type { Report } from '#tools/report.ts';
+import { median, quantile } from '../statistics.ts';
 import type { ContestantId } from './pages.ts';
 import type { Visit } from './visit.ts';
 
 export type Result = Visit & { round: number; size: string; id: ContestantId };
 
-/** Returns the quantile of a list; `share` is between 0 and 1. */
-export function quantile(list: readonly number[], share: number): number {
-  const sorted = [...list].sort((left, right) => left - right);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
-}
-
-export const median = (list: readonly number[]): number => quantile(list, 0.5);
-export const p95 = ({ paintedMs }: Visit): number => quantile(paintedMs, 0.95);
+const p95 = ({ paintedMs }: Visit): number => quantile(paintedMs, 0.95);
 
 const workPerKey = ({ workPerKeyMs }: Visit): number => workPerKeyMs;
 const mount = ({ mountMs }: Visit): number => mountMs;

@@ -5,6 +5,7 @@ import { findChromium } from '#tools/browser.mjs';
 import { report } from '#tools/report.ts';
 import { installPeers } from '../peers.ts';
 import { withProduct, type Demo } from '../product.ts';
+import { median } from '../statistics.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -67,9 +68,6 @@ function blockedByWork({
 }
 
 const [phoneIsSlowerBy, longTaskMs] = [4, 50]; // of Lighthouse's mobile preset
-
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 
 const formTitle = 'Kündigung prüfen lassen';
 const addresses = ({ forms }: Demo): Record<string, string> => ({

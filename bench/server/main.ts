@@ -7,7 +7,8 @@ import pg from 'pg';
 import { messageLimits } from '#schemas/cases/limits.ts';
 import { streamLimits } from '#server/events/limits.ts';
 import { report, type Report } from '#tools/report.ts';
-import { closeAll, load, make, median, type Call, type Load } from './load.ts';
+import { closeAll, load, make, nextAddress, type Call, type Load } from '../calls.ts';
+import { median } from '../statistics.ts';
 import { startServer, type Server } from './process.ts';
 import { calls, type CallName, type Start } from './spec.ts';
 import { sendToShown } from './streams.ts';
@@ -79,12 +80,6 @@ async function newDatabase(
   };
 }
 
-let asked = 0;
-/** A new client address for each call, so that no rate limit applies. */
-const newAddress = () => ({
-  'x-forwarded-for': `10.${(asked >> 16) & 255}.${(asked >> 8) & 255}.${asked++ & 255}`,
-});
-
 /** Rotates through the clients, as one client sends in sequence. Skips the large case. */
 const caseOfSend = ({ cases }: Size, sent: number): number => 1 + (sent % (cases - 1));
 
@@ -96,7 +91,7 @@ function productCalls({
   size,
 }: Server): Readonly<Record<CallName, () => Call>> {
   const root = `${address}/api/v2.0/e.consult.${accountId}/akten`;
-  const as = (client: number) => ({ ...headers[client], ...newAddress() });
+  const as = (client: number) => ({ ...headers[client], ...nextAddress() });
   let unread = firstUnread(size);
   let sent = 0;
   return {

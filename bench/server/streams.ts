@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { streamLimits } from '#server/events/limits.ts';
-import { make, percentile } from './load.ts';
+import { make } from '../calls.ts';
+import { percentile } from '../statistics.ts';
 import type { Server } from './process.ts';
 import type { Ready } from './spec.ts';
 import { caseId } from './world.ts';
@@ -59,8 +60,9 @@ export async function sendToShown(
   const root = `${server.address}/api/v2.0/e.consult.${server.accountId}/akten`;
   const times: number[] = [];
   for (let send = 0; send < sends; send += 1) {
-    const client = send % server.size.clients;
-    const looked = opened[client]?.[send % streamLimits.streamsPerUser];
+    const client = send % Math.min(server.size.clients, opened.length);
+    const ofClient = opened[client] ?? [];
+    const looked = ofClient[send % ofClient.length];
     const begun = performance.now();
     const { messageId } = JSON.parse(
       await make({
