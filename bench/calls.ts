@@ -64,5 +64,3 @@ export async function load(count: number, atOnce: number, next: () => Call): Pro
     p99Ms: percentile(times, 0.99),
   };
 }
-
-export const closeAll = (): void => agent.destroy();

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { webKeys } from '#server/testing/testServer.ts';
 import { report } from '#tools/report.ts';
-import { closeAll, make, nextAddress } from '../calls.ts';
+import { make, nextAddress } from '../calls.ts';
 import { percentile } from '../statistics.ts';
 import { askEveryMs, buildUsername, password, users } from './spec.ts';
 
@@ -71,5 +71,4 @@ try {
   });
 } finally {
   server.kill();
-  closeAll();
 }

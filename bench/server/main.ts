@@ -7,7 +7,7 @@ import pg from 'pg';
 import { messageLimits } from '#schemas/cases/limits.ts';
 import { streamLimits } from '#server/events/limits.ts';
 import { report, type Report } from '#tools/report.ts';
-import { closeAll, load, make, nextAddress, type Call, type Load } from '../calls.ts';
+import { load, make, nextAddress, type Call, type Load } from '../calls.ts';
 import { median } from '../statistics.ts';
 import { startServer, type Server } from './process.ts';
 import { calls, type CallName, type Start } from './spec.ts';
@@ -268,4 +268,3 @@ report({
   figures: Object.assign({}, ...measured.map(({ figures }) => figures)) as Report['figures'],
   targets: Object.assign({}, ...measured.map(({ targets }) => targets)) as Report['targets'],
 });
-closeAll();
