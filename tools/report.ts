@@ -8,7 +8,20 @@ export type Report = {
   findings?: readonly string[];
 };
 
-/** Prints a table and, last, one line of JSON; leaves exit code 1 when a target is missed. */
+/** Returns what a run could not measure: figures that are no numbers, and targets without one. */
+export function listUnmeasured({
+  figures,
+  targets,
+}: Pick<Report, 'figures' | 'targets'>): string[] {
+  const names = new Set([...Object.keys(figures), ...Object.keys(targets)]);
+  if (names.size === 0) return ['any figure'];
+  return [...names].filter((name) => !Number.isFinite(figures[name]));
+}
+
+/**
+ * Prints a table and, last, one line of JSON; leaves exit code 1 when a target is missed. Throws
+ * without that line when a figure was not measured.
+ */
 export function report({ name, figures, targets, findings = [] }: Report): void {
   const missed = Object.entries(targets).flatMap(
     ([figure, { atMost = Infinity, atLeast = -Infinity }]) => {
@@ -25,6 +38,8 @@ export function report({ name, figures, targets, findings = [] }: Report): void 
       missed: missed.includes(figure),
     })),
   );
+  const unmeasured = listUnmeasured({ figures, targets });
+  if (unmeasured.length > 0) throw new Error(`${name} did not measure ${unmeasured.join(', ')}`);
   console.log(JSON.stringify({ name, figures, targets, missed }));
   if (missed.length > 0) process.exitCode = 1;
 }
