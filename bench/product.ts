@@ -10,6 +10,13 @@ export type Demo = {
   forms: { processGuid: string; title: string }[];
 };
 
+/** Returns the path of a form. Throws when no form has the title, as its error page is fast. */
+export function findForm({ forms }: Demo, wanted: string): string {
+  const form = forms.find(({ title }) => title === wanted);
+  if (!form) throw new Error(`The demo has no form "${wanted}"`);
+  return `/externalform/${form.processGuid}`;
+}
+
 const port = Number(process.env['BENCH_PORT'] ?? 41791);
 const url = `http://localhost:${port}`;
 

@@ -2,7 +2,8 @@ import { gzipSync } from 'node:zlib';
 import { chromium } from 'playwright';
 import { findChromium } from '#tools/browser.mjs';
 import { report } from '#tools/report.ts';
-import { withProduct, type Demo } from './product.ts';
+import { findForm, withProduct, type Demo } from './product.ts';
+import { failOnRefusal } from './refusals.ts';
 
 const kilobyte = 1_000;
 
@@ -10,7 +11,7 @@ const kilobyte = 1_000;
 const measured = 'Kündigung prüfen lassen';
 
 /** Returns the gzip size of all that a browser loads to show a form, in kB by resource type. */
-async function measure(url: string, { forms }: Demo): Promise<Record<string, number>> {
+async function measure(url: string, demo: Demo): Promise<Record<string, number>> {
   const browser = await chromium.launch({
     executablePath: await findChromium(),
     args: ['--no-sandbox'],
@@ -28,13 +29,13 @@ async function measure(url: string, { forms }: Demo): Promise<Record<string, num
       }),
     );
   });
-  const lastScript = page.waitForResponse(/ToastViewport-.*\.js$/); // preloaded after all others
-  await page.goto(
-    `${url}/externalform/${forms.find(({ title }) => title === measured)?.processGuid}`,
-  );
-  await page.getByRole('heading', { level: 1 }).waitFor();
-  await lastScript;
-  await page.waitForLoadState('networkidle');
+  await failOnRefusal(page, async () => {
+    const lastScript = page.waitForResponse(/ToastViewport-.*\.js$/); // preloaded after all others
+    await page.goto(url + findForm(demo, measured));
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await lastScript;
+    await page.waitForLoadState('networkidle');
+  });
   page.removeAllListeners('response'); // responses to a closing page have no body
   await Promise.all(counted);
   await browser.close();

@@ -1,5 +1,9 @@
-/** Returns the quantile of a list; `share` is between 0 and 1. Without values it is NaN. */
+/**
+ * Returns the quantile of a list; `share` is between 0 and 1.
+ * It is NaN without values, or when a value is.
+ */
 export function quantile(values: readonly number[], share: number): number {
+  if (values.some(Number.isNaN)) return NaN;
   const sorted = values.toSorted((left, right) => left - right);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
 }

@@ -1,5 +1,7 @@
 import type { Browser, CDPSession, Page } from 'playwright';
 import type { UserSession } from '#schemas/access/sessions.ts';
+import { failOnRefusal } from './refusals.ts';
+import { listTaskMs } from './trace.ts';
 
 declare global {
   interface Window {
@@ -46,7 +48,8 @@ export async function withPortal<Seen>(
       );
     }, session);
     const page = await context.newPage();
-    return await visit(page, await context.newCDPSession(page));
+    const cdp = await context.newCDPSession(page);
+    return await failOnRefusal(page, () => visit(page, cdp));
   } finally {
     await context.close();
   }
@@ -58,28 +61,6 @@ const countLongTasks = () => {
     window.longTasks?.push(...list.getEntries().map(({ duration }) => duration)),
   ).observe({ entryTypes: ['longtask'] });
 };
-
-type TraceEvent = {
-  name: string;
-  ph: string;
-  pid: number;
-  tid: number;
-  tdur?: number;
-  args?: { name?: string };
-};
-
-/** CPU time of each main-thread task, from the browser's trace. */
-function workIn(trace: Buffer): number[] {
-  const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: TraceEvent[] };
-  const mains = new Set(
-    traceEvents.flatMap(({ name, pid, tid, args }) =>
-      name === 'thread_name' && args?.name === 'CrRendererMain' ? [`${pid}:${tid}`] : [],
-    ),
-  );
-  return traceEvents.flatMap(({ name, ph, pid, tid, tdur = 0 }) =>
-    name === 'RunTask' && ph === 'X' && mains.has(`${pid}:${tid}`) ? tdur / 1_000 : [],
-  );
-}
 
 export type Watched = {
   /** durations of tasks longer than 50 ms, in wall-clock time */
@@ -99,7 +80,7 @@ export async function watch(
     categories: ['disabled-by-default-devtools.timeline', 'devtools.timeline'],
   });
   await work();
-  const works = workIn(await browser.stopTracing());
+  const works = listTaskMs(await browser.stopTracing());
   return {
     longMs: await page.evaluate(() => window.longTasks ?? []),
     longestWorkMs: works.reduce((most, each) => Math.max(most, each), 0),

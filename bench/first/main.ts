@@ -6,7 +6,7 @@ import { report, type Report } from '#tools/report.ts';
 import { buildForm } from '../forms/form.ts';
 import { makeSpecFor } from '../forms/spec.ts';
 import { installPeers } from '../peers.ts';
-import { withProduct, type Demo } from '../product.ts';
+import { findForm, withProduct, type Demo } from '../product.ts';
 import { make } from '../calls.ts';
 import { median } from '../statistics.ts';
 import { peers } from '../forms/pages.ts';
@@ -116,8 +116,7 @@ const merge = <Value>(parts: readonly Record<string, Value>[]): Record<string, V
   Object.fromEntries(parts.flatMap((part) => Object.entries(part)));
 
 async function measure(url: string, demo: Demo): Promise<Omit<Report, 'name'>> {
-  const [accident] = demo.forms;
-  const form = `${url}/externalform/${accident?.processGuid}`;
+  const form = url + findForm(demo, 'Verkehrsunfall melden');
   const renderWorkMs = await measureRendering(form);
   const pagesPerSecond = await measurePages(form);
   const largeForm = url + (await publishLargeForm(url, demo));

@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright';
+import { failOnRefusal } from '../refusals.ts';
 
 /** A phone on a slow connection, as Lighthouse's mobile preset. */
 export const phone = { downloadBits: 1.6e6, uploadBits: 750e3, latencyMs: 150, slowerBy: 4 };
@@ -133,7 +134,7 @@ export async function withPage<Result>(
     await page.addInitScript({ content: 'globalThis.__name = (named) => named;' });
     await page.addInitScript(observePage);
     if (isPhone) await slowDown(cdp);
-    return await work(page, cdp);
+    return await failOnRefusal(page, () => work(page, cdp));
   } finally {
     await context.close();
   }

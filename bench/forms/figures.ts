@@ -106,6 +106,5 @@ export function buildTable(results: readonly Result[]): Record<string, string | 
     'work of it': Math.round(median(visits.map(({ mountWorkMs }) => mountWorkMs))),
     validate: Math.round(median(visits.map(({ validateMs }) => validateMs))),
     errors: visits[0]?.errors ?? 0,
-    note: visits[0]?.note ?? '',
   }));
 }

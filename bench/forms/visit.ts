@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, CDPSession, Page } from 'playwright';
+import { failOnRefusal } from '../refusals.ts';
 import type { ContestantId } from './pages.ts';
 import { buildQuery } from './spec.ts';
 
@@ -18,7 +19,6 @@ export type Visit = {
   longTaskMs: number[];
   validateMs: number;
   errors: number;
-  note: string;
 };
 
 export type VisitOptions = {
@@ -61,7 +61,7 @@ async function typeKeys(page: Page, cdp: CDPSession, keys: string): Promise<void
 }
 
 /** Opens a contestant's page and injects the driver. */
-export async function openPage(
+async function openPage(
   page: Page,
   { url, driver }: VisitOptions,
   id: ContestantId,
@@ -73,9 +73,61 @@ export async function openPage(
   await page.waitForFunction(() => window.bench);
 }
 
-/**
- * Renders the form, types into a field in its middle and validates, with an empty browser cache.
- */
+/** Types into the page with a CPU profile, if wanted; returns the work per key in ms. */
+async function measureTyping(
+  page: Page,
+  cdp: CDPSession,
+  typed: string,
+  profile: string | undefined,
+): Promise<number> {
+  if (profile) {
+    await cdp.send('Profiler.enable');
+    await cdp.send('Profiler.start');
+  }
+  const before = await workSoFar(cdp, typing);
+  await typeKeys(page, cdp, typed);
+  await sleep(settleMs);
+  const workPerKeyMs = ((await workSoFar(cdp, typing)) - before) / typed.length;
+  if (profile) await writeFile(profile, JSON.stringify((await cdp.send('Profiler.stop')).profile));
+  return workPerKeyMs;
+}
+
+/** Renders the form, types into a field in its middle and validates. */
+async function measure(
+  page: Page,
+  cdp: CDPSession,
+  { keys, profile }: VisitOptions,
+): Promise<Visit> {
+  const beforeMount = await workSoFar(cdp, anything);
+  const mountMs = (await page.evaluate(() => window.bench?.mount())) ?? NaN;
+  const mountWorkMs = (await workSoFar(cdp, anything)) - beforeMount;
+  await sleep(500);
+  await cdp.send('HeapProfiler.collectGarbage');
+  await page.evaluate(() => window.bench?.focus());
+  await sleep(300);
+  await typeKeys(page, cdp, warmUp);
+  await sleep(settleMs);
+  const typed = text.slice(0, keys);
+  const workPerKeyMs = await measureTyping(page, cdp, typed, profile);
+
+  const result = await page.evaluate(() => window.bench?.result());
+  const checked = await page.evaluate(() => window.bench?.validate());
+  if (!result || !checked) throw new Error('The page has lost its driver');
+  if (!result.shown?.endsWith(typed)) throw new Error('The page has lost keys');
+  if (result.held !== result.shown && result.held !== result.shown.trim())
+    throw new Error('The keys are not in the model');
+  return {
+    mountMs,
+    mountWorkMs,
+    workPerKeyMs,
+    paintedMs: result.paintedMs,
+    longTaskMs: result.longTaskMs,
+    validateMs: checked.ms,
+    errors: checked.errors,
+  };
+}
+
+/** Opens a form with an empty browser cache and measures it. Fails when a key is lost. */
 export async function visit(
   browser: Browser,
   id: ContestantId,
@@ -88,44 +140,10 @@ export async function visit(
     page.setDefaultTimeout(visitMs);
     const cdp = await context.newCDPSession(page);
     await cdp.send('Performance.enable', { timeDomain: 'threadTicks' });
-    await openPage(page, options, id, size);
-    const beforeMount = await workSoFar(cdp, anything);
-    const mountMs = (await page.evaluate(() => window.bench?.mount())) ?? NaN;
-    const mountWorkMs = (await workSoFar(cdp, anything)) - beforeMount;
-    await sleep(500);
-    await cdp.send('HeapProfiler.collectGarbage');
-    await page.evaluate(() => window.bench?.focus());
-    await sleep(300);
-    await typeKeys(page, cdp, warmUp);
-    await sleep(settleMs);
-
-    if (options.profile) {
-      await cdp.send('Profiler.enable');
-      await cdp.send('Profiler.start');
-    }
-    const typed = text.slice(0, options.keys);
-    const before = await workSoFar(cdp, typing);
-    await typeKeys(page, cdp, typed);
-    await sleep(settleMs);
-    const workPerKeyMs = ((await workSoFar(cdp, typing)) - before) / typed.length;
-    if (options.profile)
-      await writeFile(options.profile, JSON.stringify((await cdp.send('Profiler.stop')).profile));
-
-    const result = await page.evaluate(() => window.bench?.result());
-    const checked = await page.evaluate(() => window.bench?.validate());
-    if (!result || !checked) throw new Error('The page has lost its driver');
-    const isShown = result.shown?.endsWith(typed);
-    const isHeld = result.held === result.shown?.trim() || result.held === result.shown;
-    return {
-      mountMs,
-      mountWorkMs,
-      workPerKeyMs,
-      paintedMs: result.paintedMs,
-      longTaskMs: result.longTaskMs,
-      validateMs: checked.ms,
-      errors: checked.errors,
-      note: `${isShown ? '' : 'keys lost '}${isHeld ? '' : 'not in the model'}`,
-    };
+    return await failOnRefusal(page, async () => {
+      await openPage(page, options, id, size);
+      return measure(page, cdp, options);
+    });
   } finally {
     await context.close();
   }

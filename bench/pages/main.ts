@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { findChromium } from '#tools/browser.mjs';
 import { report } from '#tools/report.ts';
 import { installPeers } from '../peers.ts';
-import { withProduct, type Demo } from '../product.ts';
+import { findForm, withProduct, type Demo } from '../product.ts';
 import { median } from '../statistics.ts';
 
 const { values: options } = parseArgs({
@@ -37,6 +37,8 @@ type Result = {
   >;
   audits: Record<string, Audit>;
   environment: { benchmarkIndex: number };
+  /** set when the page could not be loaded or was answered with an error */
+  runtimeError?: { message: string };
 };
 type Event = { name: string; pid: number; tid: number; ts: number; tdur?: number };
 type Run = { lhr: Result; artifacts: { Trace: { traceEvents: Event[] } } };
@@ -46,7 +48,7 @@ type Lighthouse = { default: (url: string, flags: object) => Promise<Run | undef
 const peers = join(import.meta.dirname, 'peers');
 const peer = async <T>(file: string): Promise<T> =>
   (await import(pathToFileURL(join(peers, 'node_modules', file)).href)) as T;
-const percent = (score: number | null): number => Math.round((score ?? 0) * 100);
+const percent = (score: number | null): number => Math.round((score ?? NaN) * 100);
 /**
  * Returns Lighthouse's total blocking time after the first paint, in CPU time instead of wall-clock
  * time. Other programs do not affect it.
@@ -57,9 +59,10 @@ function blockedByWork({
   },
 }: Run): number {
   const paint = traceEvents.find(({ name }) => name === 'firstContentfulPaint');
+  if (!paint) throw new Error('The trace has no first paint');
   const tasks = traceEvents.filter(
     ({ name, pid, tid, ts }) =>
-      name.endsWith('RunTask') && pid === paint?.pid && tid === paint.tid && ts > paint.ts,
+      name.endsWith('RunTask') && pid === paint.pid && tid === paint.tid && ts > paint.ts,
   );
   return tasks.reduce(
     (sum, { tdur = 0 }) => sum + Math.max(0, (tdur / 1000) * phoneIsSlowerBy - longTaskMs),
@@ -70,9 +73,9 @@ function blockedByWork({
 const [phoneIsSlowerBy, longTaskMs] = [4, 50]; // of Lighthouse's mobile preset
 
 const formTitle = 'Kündigung prüfen lassen';
-const addresses = ({ forms }: Demo): Record<string, string> => ({
+const addresses = (demo: Demo): Record<string, string> => ({
   landing: '/proudly-presents/aydin-kollegen',
-  form: `/externalform/${forms.find(({ title }) => title === formTitle)?.processGuid}`,
+  form: findForm(demo, formTitle),
   login: '/login',
 });
 
@@ -112,7 +115,8 @@ async function measure(
           logLevel: 'error',
           onlyCategories: Object.keys(categories),
         });
-        if (!answer) continue;
+        const problem = answer ? answer.lhr.runtimeError?.message : 'no result';
+        if (!answer || problem) throw new Error(`${page} was not measured: ${problem}`);
         results.push(answer.lhr);
         work.push(blockedByWork(answer));
       }

@@ -78,7 +78,6 @@ try {
     targets: {
       domNodes: { atMost: 1_499 },
       longestTaskWorkMs: { atMost: 50 },
-      readThrough: { atLeast: read },
       heapGrowthMb: { atMost: 60 },
     },
     findings: visits.map(

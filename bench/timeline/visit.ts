@@ -101,6 +101,8 @@ export const visit = (
       nodes = Math.max(nodes, await countNodes(page));
       oldest = await readOldest(page);
     }
+    if (newest - oldest < read)
+      throw new Error(`Only ${newest - oldest} of ${read} messages were read`);
     await sleep(2_000);
     return {
       nodes,

@@ -5,19 +5,12 @@ import { basename, extname, join } from 'node:path';
 import { chromium, type Browser, type Page } from 'playwright';
 import sharp from 'sharp';
 import { findChromium } from '#tools/browser.mjs';
-import type { Demo } from '../product.ts';
-
-type TraceEvent = {
-  name: string;
-  tid: number;
-  pid: number;
-  tdur?: number;
-  args: { name?: string };
-};
+import { findForm, type Demo } from '../product.ts';
+import { failOnRefusal } from '../refusals.ts';
+import { listTaskMs } from '../trace.ts';
 
 const megabytes = 1_000_000;
 const side = 4_400; // px
-const rounds = 3;
 const form = 'Verkehrsunfall melden';
 
 /** Creates a photo of more than 10 MB as a JPEG. The page scales it down before the upload. */
@@ -36,22 +29,6 @@ const makeFilm = (): Buffer =>
     Buffer.from('\0\0\0\x18ftypisom\0\0\0\0isommp42', 'latin1'),
     randomBytes(12 * megabytes),
   ]);
-
-/** Returns the longest CPU time of a main-thread task, in ms. */
-function longestTaskMs(trace: Buffer): number {
-  const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: TraceEvent[] };
-  const mainThreads = new Set(
-    traceEvents
-      .filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain')
-      .map(({ pid, tid }) => `${pid} ${tid}`),
-  );
-  const tasks = traceEvents.filter(
-    ({ name, pid, tid, tdur }) =>
-      name.endsWith('RunTask') && tdur !== undefined && mainThreads.has(`${pid} ${tid}`),
-  );
-  if (tasks.length === 0) throw new Error('The trace has no task of the page');
-  return Math.max(...tasks.map(({ tdur = NaN }) => tdur)) / 1_000;
-}
 
 /** Picks a file and waits until the page has processed it. */
 type Pick = (page: Page, file: string) => Promise<void>;
@@ -84,15 +61,17 @@ async function pickMs(
   });
   try {
     const page = await context.newPage();
-    await page.goto(address);
-    await page.getByRole('button', { name: 'Einverstanden' }).click();
-    await page.waitForLoadState('networkidle');
-    await browser.startTracing(page, {
-      categories: ['toplevel', 'disabled-by-default-devtools.timeline'],
+    return await failOnRefusal(page, async () => {
+      await page.goto(address);
+      await page.getByRole('button', { name: 'Einverstanden' }).click();
+      await page.waitForLoadState('networkidle');
+      await browser.startTracing(page, {
+        categories: ['toplevel', 'disabled-by-default-devtools.timeline'],
+      });
+      await pick(page, file);
+      await page.waitForLoadState('networkidle'); // waits for the thumbnail
+      return Math.max(...listTaskMs(await browser.stopTracing()));
     });
-    await pick(page, file);
-    await page.waitForLoadState('networkidle'); // waits for the thumbnail
-    return longestTaskMs(await browser.stopTracing());
   } finally {
     await context.close();
   }
@@ -104,9 +83,10 @@ async function pickMs(
  */
 export async function blockedByPicked(
   url: string,
-  { forms }: Demo,
+  demo: Demo,
+  rounds: number,
 ): Promise<Record<string, number>> {
-  const address = `${url}/externalform/${forms.find(({ title }) => title === form)?.processGuid}`;
+  const address = url + findForm(demo, form);
   const folder = mkdtempSync(join(tmpdir(), 'formakte-bench-'));
   const browser = await chromium.launch({
     executablePath: await findChromium(),

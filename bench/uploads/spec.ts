@@ -1,4 +1,4 @@
-/** Number of parallel uploads, each of the maximum file size. */
+/** Number of parallel uploads. */
 export const clients = 10;
 export const probeMs = 10;
 
