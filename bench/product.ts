@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,13 +35,17 @@ export async function withProduct<Result>(
       DATA_DIR: dataDir,
       TRUSTED_PROXIES: 'loopback', // a bench may come from many addresses
     },
-    stdio: 'ignore',
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const ended = once(server, 'exit').then(([code]) => {
+    throw new Error(`The server ended with code ${code}`);
   });
   try {
-    await waitUntil(() => isReady(`${url}/readyz`), {
+    const ready = waitUntil(() => isReady(`${url}/readyz`), {
       withinMs: 20_000,
       message: 'The server did not start',
     });
+    await Promise.race([ready, ended]);
     return await measure(url, (await (await fetch(`${url}/dev/demo.json`)).json()) as Demo);
   } finally {
     server.kill();
