@@ -72,7 +72,7 @@ async function check(shortRun: ShortRun): Promise<Row> {
   const fault = findFault(shortRun, ended);
   if (fault) printEnd(`${ended.stdout}\n${ended.stderr}`);
   console.log(`${shortRun.name} ${shortRun.options.join(' ')}: ${seconds} s`);
-  return { benchmark: shortRun.name, seconds, outcome: fault ?? 'measured' };
+  return { benchmark: shortRun.name, seconds, outcome: fault?.slice(0, 100) ?? 'measured' };
 }
 
 // neither counts as time of a benchmark
