@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { dayBoundPattern, formatDayInWords, getGermanDay, resolveDay } from './dates.ts';
+import {
+  dayBoundPattern,
+  formatDayInWords,
+  getGermanDay,
+  getGermanInstant,
+  resolveDay,
+  shiftDay,
+} from './dates.ts';
 
 it.each([
   ['2026-11-20T22:59:59Z', '2026-11-20'],
@@ -9,6 +16,32 @@ it.each([
   ['2026-06-30T22:00:00Z', '2026-07-01'], // summer: +02:00
 ])('At %s the date in Germany is %s', (instant, day) =>
   expect(getGermanDay(new Date(instant))).toBe(day),
+);
+
+it.each([
+  ['2026-11-20', '00:00', '2026-11-19T23:00:00.000Z'],
+  ['2026-07-01', '23:59', '2026-07-01T21:59:00.000Z'],
+  ['2026-03-29', '01:59', '2026-03-29T00:59:00.000Z'],
+  ['2026-03-29', '02:30', '2026-03-29T01:30:00.000Z'], // skipped: 03:30 in summer time
+  ['2026-03-29', '03:00', '2026-03-29T01:00:00.000Z'],
+  ['2026-10-25', '01:59', '2026-10-24T23:59:00.000Z'],
+  ['2026-10-25', '02:30', '2026-10-25T01:30:00.000Z'], // the second of two
+  ['2026-10-25', '03:00', '2026-10-25T02:00:00.000Z'],
+  ['2028-02-29', '18:00', '2028-02-29T17:00:00.000Z'],
+])('In Germany it is %s %s at %s', (day, time, instant) =>
+  expect(getGermanInstant(day, time).toISOString()).toBe(instant),
+);
+
+it.each([
+  ['2026-11-20', 0, '2026-11-20'],
+  ['2026-03-28', 1, '2026-03-29'],
+  ['2026-03-28', 2, '2026-03-30'],
+  ['2026-10-26', -1, '2026-10-25'],
+  ['2026-10-26', -2, '2026-10-24'],
+  ['2028-03-01', -1, '2028-02-29'],
+  ['2026-12-31', 1, '2027-01-01'],
+])('The day %s moved by %i days is %s', (day, days, moved) =>
+  expect(shiftDay(day, days)).toBe(moved),
 );
 
 it.each([

@@ -7,6 +7,28 @@ const inGermany = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' }
 /** Returns the day in Germany at an instant as YYYY-MM-DD. */
 export const getGermanDay = (instant: Date): string => inGermany.format(instant);
 
+let germanTime: Intl.DateTimeFormat | undefined;
+
+/** Reads the German local time of an instant as if it were UTC. */
+function toGermanMs(ms: number): number {
+  germanTime ??= new Intl.DateTimeFormat('sv-SE', {
+    timeZone: 'Europe/Berlin',
+    dateStyle: 'short',
+    timeStyle: 'medium',
+  });
+  return Date.parse(`${germanTime.format(ms).replace(' ', 'T')}Z`);
+}
+
+/**
+ * Returns the instant at which it is `HH:MM` on a day in Germany. A time that is skipped in spring
+ * is an hour later. Of a time that is repeated in autumn it returns the second.
+ */
+export function getGermanInstant(day: string, time: string): Date {
+  const local = Date.parse(`${day}T${time}:00Z`);
+  const guess = local - (toGermanMs(local) - local);
+  return new Date(local - (toGermanMs(guess) - guess));
+}
+
 let inOwnZone: Intl.DateTimeFormat | undefined;
 
 /** Returns the day on this device as YYYY-MM-DD, the meaning of "today" in forms. */
@@ -44,6 +66,12 @@ function addMonths(day: Date, months: number): Date {
 
 const addDays = (day: Date, days: number): Date =>
   new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth(), day.getUTCDate() + days));
+
+/** Returns the day that is a number of days after a day, both as YYYY-MM-DD. */
+export const shiftDay = (day: string, days: number): string =>
+  addDays(new Date(`${day}T00:00:00Z`), days)
+    .toISOString()
+    .slice(0, 10);
 
 /** Resolves an author's bound relative to a day; both as YYYY-MM-DD. */
 export function resolveDay(bound: string, today: string): string {
