@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
-import { getGermanDay } from '#schemas/platform/dates.ts';
 import { fileLimits } from '#schemas/files/limits.ts';
-import { dayMs } from '#schemas/platform/time.ts';
+import { minutesPerHour } from '#schemas/platform/time.ts';
 import { newId } from '#server/db/newId.ts';
 import type { Deps } from '#server/deps.ts';
 import { replaceHistory } from '#server/cases/caseHistories/service.ts';
@@ -11,13 +10,16 @@ import { getAccountOwner } from '#server/files/files/service.ts';
 import { createMessage } from '#server/cases/messages/providerMessages.ts';
 import { readMessage, sendMessage } from '#server/cases/messages/service.ts';
 import { buildClientScope } from '#server/http/session.ts';
+import { createDemoDays, type DemoDays } from './demoDays.ts';
 import { writeLeaflet } from './leaflet.ts';
 import { loadDemoTasks } from './tasks.ts';
+
+const inWords = new Intl.DateTimeFormat('de', { day: 'numeric', month: 'long', timeZone: 'UTC' });
 
 type Line = {
   daysAgo: number;
   header: string;
-  text: string;
+  text: string | ((days: DemoDays) => string);
   by?: string;
   folder?: string;
   file?: string;
@@ -39,6 +41,13 @@ type DemoCase = {
   }[];
   lines: Line[];
 };
+
+/** Returns a working day, three weeks after the message about it: 9. Dezember. */
+function formatHearing({ getDay }: DemoDays): string {
+  const days = [19, 20, 21].map((fromToday) => new Date(`${getDay(fromToday)}T00:00:00Z`));
+  const day = days.find((each) => each.getUTCDay() % 6 !== 0);
+  return inWords.format(day);
+}
 
 /** Content of the demo clients' cases. Every person is invented. */
 const cases: readonly DemoCase[] = [
@@ -134,9 +143,9 @@ const cases: readonly DemoCase[] = [
       {
         daysAgo: 2,
         header: 'Gütetermin',
-        text:
-          'Der Gütetermin ist am 9. Dezember um 10:30 Uhr. Bitte seien Sie eine Viertelstunde ' +
-          'früher da.',
+        text: (days) =>
+          `Der Gütetermin ist am ${formatHearing(days)} um 10:30 Uhr. Bitte seien Sie eine ` +
+          'Viertelstunde früher da.',
         folder: 'Gericht',
         isUnread: true,
       },
@@ -271,6 +280,7 @@ async function addFolders(
 
 type Demo = {
   deps: Deps;
+  days: DemoDays;
   /** dependencies with a clock in the past */
   atDaysAgo: (days: number) => Deps;
   userId: string;
@@ -281,7 +291,7 @@ const asProvider = ({ accountId }: Demo) => ({ accountId, language: 'de' as cons
 
 async function openCase(demo: Demo, demoCase: DemoCase): Promise<string> {
   const { header, aktenzeichen, categories, by, isService, history, lines } = demoCase;
-  const { deps, atDaysAgo, userId, accountId } = demo;
+  const { deps, days, atDaysAgo, userId, accountId } = demo;
   const opened = atDaysAgo((lines[0]?.daysAgo ?? 0) + 1);
   const { caseId } = await createCase(opened, asProvider(demo), {
     header,
@@ -294,12 +304,12 @@ async function openCase(demo: Demo, demoCase: DemoCase): Promise<string> {
     ...(history ? { isEsyAkte: true } : {}),
   });
   if (!history) return caseId;
-  await loadDemoTasks(deps, { accountId, userId, caseId });
+  await loadDemoTasks(deps, days, { accountId, userId, caseId });
   const stateGroups = history.map(({ name, states = [] }) => ({
     name,
     states: states.map(({ daysAgo, ...state }) => ({
       ...state,
-      date: getGermanDay(atDaysAgo(daysAgo).clock.now()),
+      date: days.getDay(-daysAgo),
     })),
   }));
   await replaceHistory(opened, accountId, caseId, { stateGroups });
@@ -311,9 +321,10 @@ type Target = { caseId: string; folderId: string | undefined; creatorName: strin
 async function addLine(
   demo: Demo,
   { caseId, folderId, creatorName }: Target,
-  { daysAgo, header, text, file, labels, isUnread, isOwn }: Line,
+  { daysAgo, header, text: content, file, labels, isUnread, isOwn }: Line,
 ): Promise<void> {
-  const { userId, accountId } = demo;
+  const { userId, accountId, days } = demo;
+  const text = typeof content === 'string' ? content : content(days);
   const then = demo.atDaysAgo(daysAgo);
   const scope = buildClientScope({ userId, accountId });
   if (isOwn) {
@@ -350,11 +361,11 @@ async function loadCase(demo: Demo, demoCase: DemoCase): Promise<void> {
   }
 }
 
-/** Moves an instant of the past to a time at which an office writes, another one for each seed. */
-function inOfficeHours(day: Date, seed: number): Date {
-  const instant = new Date(day);
-  instant.setUTCHours(8, (seed * 97) % 480);
-  return instant;
+/** Returns a time at which an office writes, another one for each seed. */
+function getOfficeTime(seed: number): string {
+  const minutes = (seed * 97) % (8 * minutesPerHour);
+  const hour = 9 + Math.floor(minutes / minutesPerHour);
+  return [hour, minutes % minutesPerHour].map((part) => String(part).padStart(2, '0')).join(':');
 }
 
 /** Fills the demo client's cases through the provider and client calls. Existing cases are kept. */
@@ -369,17 +380,14 @@ export async function loadDemoCases(
     .where('userId', '=', userId)
     .executeTakeFirst();
   if (existing) return;
-  const now = deps.clock.now().getTime();
-  const atDaysAgo = (days: number): Deps => ({
-    ...deps,
-    clock: { now: () => inOfficeHours(new Date(now - days * dayMs), days) },
-  });
+  const days = createDemoDays(deps);
+  const atDaysAgo = (daysAgo: number): Deps => days.at(-daysAgo, getOfficeTime(daysAgo));
   for (const demoCase of cases.filter((each) => accountKeys.includes(each.accountKey))) {
     const { id: accountId } = await deps.db
       .selectFrom('accounts')
       .select('id')
       .where('uniqueKey', '=', demoCase.accountKey)
       .executeTakeFirstOrThrow();
-    await loadCase({ deps, atDaysAgo, userId, accountId }, demoCase);
+    await loadCase({ deps, days, atDaysAgo, userId, accountId }, demoCase);
   }
 }

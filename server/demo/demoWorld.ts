@@ -175,12 +175,40 @@ async function addLeaflets(deps: Deps, accountId: string) {
   );
 }
 
-/**
- * Fills an empty installation with providers, their published forms and a client of two of them. An
- * installation with data is not changed.
- */
-export async function loadDemoWorld(deps: Deps): Promise<void> {
-  await markLoading(deps.db);
+type VisitedForm = { formId: string; processGuid: string };
+
+/** Adds the feedback form and the visited form to the first account. */
+async function addFormsOfFirst(
+  deps: Deps,
+  accountId: string,
+  { categories }: DemoAccount,
+): Promise<VisitedForm> {
+  const author = { accountId, language: 'de' as const };
+  const { formId } = await createForm(deps, author, feedbackForm, isPublic);
+  await publishForm(deps, author, formId);
+  const visited = await createForm(deps, author, visitedForm, isPublic);
+  await publishForm(deps, author, visited.formId);
+  await setProfile(deps, accountId, {
+    categories: [...categories],
+    feedbackFormId: formId,
+    mainServiceFormId: null,
+  });
+  return visited;
+}
+
+async function addGuardedAndClosedForms(deps: Deps, accountId: string): Promise<void> {
+  const author = { accountId, language: 'de' as const };
+  const guarded = await createForm(deps, author, guardedForm);
+  await setPin(deps, getFormSubject(guarded.formId), getDemoPin(deps.config), demoPinOptions);
+  await publishForm(deps, author, guarded.formId);
+  const { formId } = await createForm(deps, author, closedForm, isPublic);
+  await publishForm(deps, author, formId);
+  await setClosing(deps, author, formId, { isClosed: true, text: closedText });
+}
+
+/** Adds missing providers with their published forms. Returns the form that gets visits, if new. */
+export async function loadDemoAccounts(deps: Deps): Promise<VisitedForm | undefined> {
+  let visited: VisitedForm | undefined;
   for (const account of demoAccounts) {
     const known = await deps.db
       .selectFrom('accounts')
@@ -201,26 +229,20 @@ export async function loadDemoWorld(deps: Deps): Promise<void> {
       const form = await createForm(deps, author, { ...definition, attachments }, isPublic);
       await publishForm(deps, author, form.formId);
     }
-    if (isTrafficLaw) {
-      const { formId } = await createForm(deps, author, feedbackForm, isPublic);
-      await publishForm(deps, author, formId);
-      const visited = await createForm(deps, author, visitedForm, isPublic);
-      await publishForm(deps, author, visited.formId);
-      await loadDemoVisits(deps, visited);
-      await setProfile(deps, accountId, {
-        categories: [...account.categories],
-        feedbackFormId: formId,
-        mainServiceFormId: null,
-      });
-    }
-    if (account.uniqueKey !== accountWithPin) continue;
-    const guarded = await createForm(deps, author, guardedForm);
-    await setPin(deps, getFormSubject(guarded.formId), getDemoPin(deps.config), demoPinOptions);
-    await publishForm(deps, author, guarded.formId);
-    const { formId } = await createForm(deps, author, closedForm, isPublic);
-    await publishForm(deps, author, formId);
-    await setClosing(deps, author, formId, { isClosed: true, text: closedText });
+    if (isTrafficLaw) visited = await addFormsOfFirst(deps, accountId, account);
+    if (account.uniqueKey === accountWithPin) await addGuardedAndClosedForms(deps, accountId);
   }
+  return visited;
+}
+
+/**
+ * Fills an empty installation with providers, their published forms and a client of two of them. An
+ * installation with data is not changed.
+ */
+export async function loadDemoWorld(deps: Deps): Promise<void> {
+  await markLoading(deps.db);
+  const visited = await loadDemoAccounts(deps);
+  if (visited) await loadDemoVisits(deps, visited);
   await loadDemoPeople(deps);
   await markLoaded(deps.db);
 }

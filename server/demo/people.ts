@@ -98,7 +98,7 @@ async function addPerson(
       privacyHash: null,
       idempotencyKey: null,
       bodyHash: '',
-      createdAt: new Date(now.getTime() + place).toISOString(),
+      createdAt: new Date(now.getTime() - accountKeys.length + place).toISOString(),
     };
   });
   await inTransaction(deps.db, async (transaction) => {

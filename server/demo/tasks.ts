@@ -1,10 +1,10 @@
-import { dayMs } from '#schemas/platform/time.ts';
 import type { Answer, FormDefinition } from '#schemas/forms/forms.ts';
 import type { Deps } from '#server/deps.ts';
 import { createForm, publishForm } from '#server/forms/providerForms/service.ts';
 import { assignTask } from '#server/tasks/tasks/providerTasks.ts';
 import { answerTask, closeExpiredTasks } from '#server/tasks/tasks/service.ts';
 import { buildClientScope } from '#server/http/session.ts';
+import type { DemoDays } from './demoDays.ts';
 
 const questions: FormDefinition = {
   title: 'Fragen zum Unfallhergang',
@@ -73,11 +73,9 @@ const assigned: readonly Assigned[] = [
 /** Tasks of a case that are open, answered and expired. Their forms are not public. */
 export async function loadDemoTasks(
   deps: Deps,
+  { getInstant, at }: DemoDays,
   { accountId, userId, caseId }: { accountId: string; userId: string; caseId: string },
 ): Promise<void> {
-  const now = deps.clock.now().getTime();
-  const daysFromNow = (days: number) => new Date(now + days * dayMs);
-  const at = (daysAgo: number): Deps => ({ ...deps, clock: { now: () => daysFromNow(-daysAgo) } });
   const provider = { accountId, language: 'de' as const };
   const formIds = new Map<FormDefinition, string>();
   for (const { definition, name, daysAgo, dueInDays, answers } of assigned) {
@@ -86,15 +84,15 @@ export async function loadDemoTasks(
       (await createForm(deps, provider, definition, { visibility: 'internal' })).formId;
     if (!formIds.has(definition)) await publishForm(deps, provider, formId);
     formIds.set(definition, formId);
-    const validUntil = `${daysFromNow(dueInDays).toISOString().slice(0, 10)}T18:00`;
-    const { workflowId: workflowKey } = await assignTask(at(daysAgo), provider, caseId, {
+    const validUntil = getInstant(dueInDays, '18:00').toISOString();
+    const { workflowId: workflowKey } = await assignTask(at(-daysAgo, '10:00'), provider, caseId, {
       formId,
       validUntil,
       ...(name ? { assistantName: name } : {}),
     });
     if (answers)
       await answerTask(
-        at(answers.daysAgo),
+        at(-answers.daysAgo, '10:00'),
         buildClientScope({ userId, accountId }),
         { workflowKey, language: 'de', idempotencyKey: undefined },
         { revision: 1, language: 'de', answers: answers.given },

@@ -1,12 +1,11 @@
-import { dayMs, minuteMs } from '#schemas/platform/time.ts';
 import { pino } from 'pino';
-import { getGermanDay } from '#schemas/platform/dates.ts';
 import type { Answer } from '#schemas/forms/forms.ts';
 import type { Deps } from '#server/deps.ts';
 import { isLoginRequired } from '#schemas/forms/assistants.ts';
 import { findWorkflow, startWorkflow, storeAnswers } from '#server/forms/assistants/service.ts';
 import { addToSteps } from '#server/forms/formSteps/repository.ts';
 import { signTimeToken } from '#server/forms/assistants/timeToken.ts';
+import { createDemoDays } from './demoDays.ts';
 
 /** Days before today on which a visitor submitted the form. */
 const sentDaysAgo = [2, 3, 9, 12, 17, 18, 25, 33, 38, 47, 54, 61, 75];
@@ -23,11 +22,11 @@ const gaveUpAt = [
   { you: 1, notice: 1, driver: 0, papers: 0 },
 ] as const;
 
-/** Builds a visitor's answers; the notice arrived some days before. */
-const answersOn = (day: Date): Answer[] => [
+/** Builds a visitor's answers. */
+const buildAnswers = (received: string): Answer[] => [
   { elementId: 'name', type: 'input', value: 'Kim Petersen' },
   { elementId: 'email', type: 'input', value: 'kim.petersen@beispiel.example' },
-  { elementId: 'received', type: 'date', value: getGermanDay(new Date(day.getTime() - 3 * dayMs)) },
+  { elementId: 'received', type: 'date', value: received },
   { elementId: 'kind', type: 'simplechoice', value: 'speed' },
   { elementId: 'wasDriving', type: 'simplechoice', value: 'yes' },
 ];
@@ -40,10 +39,9 @@ export async function loadDemoVisits(
   deps: Deps,
   { formId, processGuid }: { formId: string; processGuid: string },
 ): Promise<void> {
-  const now = deps.clock.now().getTime();
-  const at = (instant: number): Deps => ({ ...deps, clock: { now: () => new Date(instant) } });
+  const { getDay, at } = createDemoDays(deps);
   for (const days of sentDaysAgo) {
-    const [began, sent] = [at(now - days * dayMs), at(now - days * dayMs + 4 * minuteMs)];
+    const [began, sent] = [at(-days, '19:30'), at(-days, '19:34')];
     const access = await startWorkflow(began, processGuid);
     if (isLoginRequired(access)) throw new Error('The demo form asks for a PIN');
     const workflow = await findWorkflow(deps.db, access.workflowKey);
@@ -54,14 +52,14 @@ export async function loadDemoVisits(
       {
         revision: 1,
         language: 'de',
-        answers: answersOn(sent.clock.now()),
+        answers: buildAnswers(getDay(-days - 3)),
         timeToken: await signTimeToken(began, workflow.key),
       },
       pino({ level: 'silent' }),
     );
   }
   const steps = gaveUpAt.flatMap(({ you, notice, driver, papers }, weeksAgo) => {
-    const day = getGermanDay(new Date(now - (weeksAgo * 7 + 1) * dayMs));
+    const day = getDay(-(weeksAgo * 7 + 1));
     const onDriver = driver + Math.min(1, papers);
     const counts = {
       begun: you + notice + driver + papers,
@@ -74,5 +72,5 @@ export async function loadDemoVisits(
       .filter(([, count]) => count > 0)
       .map(([step, count]) => ({ formId, revision: 1, day, step, count }));
   });
-  await addToSteps(deps.db, steps); // near midnight a submission is of the same day
+  await addToSteps(deps.db, steps); // other visitors have submitted on the same day
 }
