@@ -347,13 +347,6 @@ describe('the demo world', () => {
     expect((await login()).statusCode).toBe(200);
   });
 
-  it('The messages of the demo are written at different times of office hours', async () => {
-    const rows = await server.deps.db.selectFrom('messages').select('createdAt').execute();
-    const times = rows.map(({ createdAt }) => createdAt.slice(11, 16));
-    expect(new Set(times).size).toBeGreaterThan(5);
-    expect(times.filter((time) => time < '08:00' || time > '16:00')).toEqual([]);
-  });
-
   it('The demo data is loaded once', async () => {
     const before = await demo();
     await loadDemoWorld(server.deps);

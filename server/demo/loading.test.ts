@@ -45,11 +45,3 @@ describeOnEachDatabase('Loading the demo', (open) => {
     await server.close();
   });
 });
-
-it('The demo loads in the last minutes before midnight in Germany', async () => {
-  const server = await startTestServer();
-  server.clock.forward(Date.parse('2026-11-23T22:57:00.000Z') - server.clock.now().getTime());
-  await loadDemoWorld(server.deps);
-  expect((await listDemoForms(server.deps)).length).toBeGreaterThan(0);
-  await server.close();
-});
