@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readFileClock } from '#server/testing/clocks/fileClock.ts';
 import { BlobTooLarge, type BlobStore } from './blobStore.ts';
 import { createLocalBlobStore } from './localBlobStore.ts';
 import { createS3BlobStore } from './s3BlobStore.ts';
@@ -18,6 +19,8 @@ type TestStore = {
   /** Leaves the files of an upload that crashed. */
   breakOff: () => Promise<unknown>;
   unfinished: () => Promise<number>;
+  /** The clock of the stored times. */
+  now: () => number;
   close: () => Promise<void>;
 };
 
@@ -38,6 +41,7 @@ async function openLocal(): Promise<TestStore> {
     count,
     breakOff,
     unfinished,
+    now: readFileClock,
     close: () => rm(folder, { recursive: true }),
   };
 }
@@ -145,6 +149,7 @@ async function openS3(): Promise<TestStore> {
     count: async () => data.objects.size,
     breakOff,
     unfinished: async () => data.parts.size,
+    now: Date.now,
     close: async () => {
       server.closeAllConnections();
       server.close();
@@ -221,18 +226,18 @@ describe.each([
 
   it('The store lists blobs older than an instant only', async () => {
     const listed = (before: Date) => listKeys(test.store.list(before));
-    expect(await listed(new Date(Date.now() + 60_000))).toEqual([]);
+    expect(await listed(new Date(test.now() + 60_000))).toEqual([]);
     const { key } = await test.store.put(Readable.from([content(10)]), { maxBytes: 10 });
     await test.breakOff();
-    expect(await listed(new Date(Date.now() - 60_000))).toEqual([]);
-    expect(await listed(new Date(Date.now() + 60_000))).toEqual([key]);
+    expect(await listed(new Date(test.now() - 60_000))).toEqual([]);
+    expect(await listed(new Date(test.now() + 60_000))).toEqual([key]);
   });
 
   it('The store removes old unfinished uploads', async () => {
     await test.breakOff();
-    await test.store.removeUnfinished(new Date(Date.now() - 60_000));
+    await test.store.removeUnfinished(new Date(test.now() - 60_000));
     expect(await test.unfinished()).toBe(1);
-    await test.store.removeUnfinished(new Date(Date.now() + 60_000));
+    await test.store.removeUnfinished(new Date(test.now() + 60_000));
     expect(await test.unfinished()).toBe(0);
   });
 

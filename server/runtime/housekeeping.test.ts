@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { workflowLimits } from '#server/forms/limits.ts';
+import { readFileClock } from '#server/testing/clocks/fileClock.ts';
 import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
 import {
   addAccount,
@@ -24,7 +25,7 @@ describeOnEachDatabase('housekeeping', (open) => {
       title: 'T',
       formElements: [{ id: 'papers', type: 'file', label: 'Unterlagen' }],
     }));
-    server.clock.forward(Date.now() - server.clock.now().getTime()); // files have the real time
+    server.clock.forward(readFileClock() - server.clock.now().getTime());
   });
   afterEach(() => server.close());
 

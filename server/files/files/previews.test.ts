@@ -7,6 +7,7 @@ import { storageLimits } from '#server/files/limits.ts';
 import { drawingLimits } from '#server/pictures/limits.ts';
 import { housekeep, sweepBlobs } from '#server/runtime/housekeeping.ts';
 import { drawPicture, type Drawing } from '#server/pictures/drawPicture.ts';
+import { readFileClock } from '#server/testing/clocks/fileClock.ts';
 import { startPractice } from '#server/testing/testCases.ts';
 import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
 import {
@@ -104,7 +105,7 @@ describeOnEachDatabase('a preview of a file', (open) => {
     expect([draws(), await blobs()]).toEqual([1, 2]);
     server.clock.forward(storageLimits.strayAfterHours * hour);
     await sweepBlobs(
-      { ...server.deps, clock: { now: () => new Date(Date.now() + 100 * hour) } },
+      { ...server.deps, clock: { now: () => new Date(readFileClock() + 100 * hour) } },
       server.app.log,
     );
     expect(await blobs()).toBe(2);

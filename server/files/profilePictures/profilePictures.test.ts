@@ -3,6 +3,7 @@ import sharp, { type Color } from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import type { UserRow } from '#server/db/schema.ts';
 import { housekeep, sweepBlobs } from '#server/runtime/housekeeping.ts';
+import { readFileClock } from '#server/testing/clocks/fileClock.ts';
 import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
 import {
   addAccount,
@@ -203,8 +204,7 @@ describeOnEachDatabase('a profile picture', (open) => {
       .selectFrom('users')
       .select((users) => users.fn.count<number>('pictureKey').as('count'))
       .executeTakeFirstOrThrow();
-    // files have the real time
-    server.clock.forward(Date.now() - server.clock.now().getTime() + 2 * day);
+    server.clock.forward(readFileClock() - server.clock.now().getTime() + 2 * day);
     await housekeep(server.deps);
     const log = { error: vi.fn() };
     await sweepBlobs(server.deps, log);
