@@ -1,17 +1,11 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { hashPassword } from '#server/security/passwords.ts';
+import { faketimeLibrary, howToInstall } from '#server/testing/clocks/faketime.ts';
 import { startServerProcess, type ServerProcess } from '#server/testing/serverProcess.ts';
 import { openSqliteTest, type TestDatabase } from '#server/testing/testDatabase.ts';
 import { addAccount, addUser, startTestServer, webKeys } from '#server/testing/testServer.ts';
-
-// Needs libfaketime: `apt-get install faketime`, or its path in FAKETIME_LIB.
-const library = [
-  process.env['FAKETIME_LIB'],
-  '/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1',
-  '/usr/lib/aarch64-linux-gnu/faketime/libfaketimeMT.so.1',
-].find((path) => path && existsSync(path));
 
 const credentials = { Username: 'jonas', Password: 'Regen-Tonne 7' };
 let database: TestDatabase | undefined;
@@ -34,11 +28,9 @@ async function addJonas(opened: TestDatabase): Promise<void> {
   await server.close();
 }
 
-const howToRun = library
-  ? ''
-  : ' (needs libfaketime: apt-get install faketime, or its path in FAKETIME_LIB)';
+const howToRun = faketimeLibrary ? '' : ` (needs libfaketime: ${howToInstall})`;
 
-it.skipIf(!library)(
+it.skipIf(!faketimeLibrary)(
   `A login takes less than two seconds after the clock was set back by two hours${howToRun}`,
   { timeout: 60_000 },
   async () => {
@@ -48,7 +40,7 @@ it.skipIf(!library)(
     writeFileSync(clockFile, '+0');
     const server = (running = await startServerProcess({
       DATA_DIR: opened.folder,
-      LD_PRELOAD: library ?? '',
+      LD_PRELOAD: faketimeLibrary ?? '',
       FAKETIME_TIMESTAMP_FILE: clockFile,
       FAKETIME_DONT_FAKE_MONOTONIC: '1',
       FAKETIME_NO_CACHE: '1',
