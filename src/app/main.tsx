@@ -9,6 +9,7 @@ import { onStoredChange } from '#src/device/storage.ts';
 import { showChosenTheme } from '#src/device/theme.ts';
 import { readAccessPage } from '#src/forms/accessPageData.ts';
 import { readPageData } from '#src/features/forms/assistants/formPage.ts';
+import { ignoreStrayClicks } from '#src/ui/ignoreStrayClicks.ts';
 import { Root } from './Root.tsx';
 import { replaceServerRender } from './serverRender/replaceServerRender.ts';
 import { isPortalPage } from './serverRender/isPortalPage.ts';
@@ -66,6 +67,7 @@ async function start(root: HTMLElement): Promise<void> {
 }
 
 onStoredChange(showChosenTheme);
+ignoreStrayClicks(window);
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no root');
 void start(root);

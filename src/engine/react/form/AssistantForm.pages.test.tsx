@@ -48,6 +48,22 @@ describe('a form of several pages', () => {
     expect(title()).toHaveFocus();
   });
 
+  it('Each page has its own Next and Back, so that a double click moves by one page', async () => {
+    const { user, openNextPage, title } = await showPages();
+    const find = (name: string) => screen.getByRole('button', { name });
+    await user.type(screen.getByLabelText(/Name/), 'Anna');
+    await user.click(screen.getByLabelText(/Mehr dazu/));
+    const next = find('Weiter');
+    await openNextPage();
+    expect(next).not.toBeInTheDocument();
+    await user.type(screen.getByLabelText(/Hergang/), 'Es war glatt.');
+    await openNextPage();
+    const back = find('Zurück');
+    await user.click(back);
+    expect(title()).toHaveTextContent('Was?');
+    expect(back).not.toBeInTheDocument();
+  });
+
   it('A conditional page opens when its condition holds, and Back keeps the answers', async () => {
     const { user, openNextPage, title } = await showPages();
     await user.type(screen.getByLabelText(/Name/), 'Anna');

@@ -110,11 +110,12 @@ export function FormActions({
           </Button>
         )}
         {!isLast && (
-          <Button type="submit" variant="primary">
+          // a button of its own per step, so that a double click opens one step
+          <Button key={steps.current} type="submit" variant="primary">
             <FormattedMessage id="form.next" />
           </Button>
         )}
-        {steps.current > 0 && <BackButton steps={steps} />}
+        {steps.current > 0 && <BackButton key={`back ${steps.current}`} steps={steps} />}
         {secondaryActions}
       </div>
     </Actions>

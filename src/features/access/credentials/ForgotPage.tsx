@@ -1,5 +1,5 @@
 import { styled } from '@linaria/react';
-import { Suspense, useEffect, useState, type MouseEvent, type ReactNode } from 'react';
+import { Suspense, useEffect, useState, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch } from 'react-redux';
 import { credentialLimits } from '#schemas/access/limits.ts';
@@ -123,13 +123,8 @@ function MailSent({
   );
 }
 
-/** Ignores the second click of a double click, whose first one was on the button of the form. */
-function ignoreSecondClick(event: MouseEvent): void {
-  if (event.detail > 1) event.preventDefault();
-}
-
 const LoginLink = ({ hashUserKey }: { hashUserKey: string | undefined }) => (
-  <PageLink to={paths.login(hashUserKey)} onClick={ignoreSecondClick}>
+  <PageLink to={paths.login(hashUserKey)}>
     <FormattedMessage id="credentials.toLogin" />
   </PageLink>
 );

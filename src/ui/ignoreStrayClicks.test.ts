@@ -1,0 +1,83 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { ignoreStrayClicks } from './ignoreStrayClicks.ts';
+
+let stop: () => void;
+let clicked: string[];
+
+const find = (selector: string) => document.querySelector<HTMLElement>(selector) ?? document.body;
+
+/** Dispatches one event; returns false if its default action is prevented. */
+const dispatch = (type: 'mousedown' | 'click', selector: string, detail: number): boolean =>
+  find(selector).dispatchEvent(new MouseEvent(type, { detail, bubbles: true, cancelable: true }));
+
+/** Presses and clicks as a browser does; `detail` counts the clicks of the gesture. */
+function click(selector: string, detail: number): boolean {
+  dispatch('mousedown', selector, detail);
+  return dispatch('click', selector, detail);
+}
+
+/** Replaces the page, as a submitted form does. */
+function show(html: string): void {
+  document.body.innerHTML = html;
+  for (const each of document.querySelectorAll('[id]'))
+    each.addEventListener('click', () => clicked.push(each.id));
+}
+
+beforeEach(() => {
+  clicked = [];
+  stop = ignoreStrayClicks(window);
+});
+afterEach(() => stop());
+
+it('The second half of a double click does not open a link in the place of its button', () => {
+  show('<button id="send">Absenden</button>');
+  click('#send', 1);
+  show('<a id="away" href="#away">Weiter</a>');
+  expect([click('#away', 2), click('#away', 3)]).toEqual([false, false]);
+  expect(clicked).toEqual(['send']);
+  expect(click('#away', 1)).toBe(true);
+  expect(clicked).toEqual(['send', 'away']);
+});
+
+it('The second half of a double click does not press a field in the place of its button', () => {
+  show('<button id="next">Weiter</button>');
+  click('#next', 1);
+  show('<select id="list"></select>');
+  expect(dispatch('mousedown', '#list', 2)).toBe(false);
+});
+
+it('A document that opened in the middle of a double click ignores its second half', () => {
+  show('<button id="send">Absenden</button>');
+  click('#send', 2);
+  expect(clicked).toEqual([]);
+});
+
+it('A double click on one control clicks twice, also after its icon has changed', () => {
+  show('<button id="toggle"><svg></svg></button>');
+  click('#toggle svg', 1);
+  find('#toggle').innerHTML = '<i></i>';
+  click('#toggle i', 2);
+  expect(clicked).toEqual(['toggle', 'toggle']);
+});
+
+it('A double click on a label switches its checkbox twice', () => {
+  show('<label for="agree">Einverstanden</label><input type="checkbox" id="agree">');
+  click('label', 1);
+  click('label', 2);
+  expect(clicked).toEqual(['agree', 'agree']);
+});
+
+it('The keyboard presses whatever control has the focus', () => {
+  show('<button id="one"></button><button id="two"></button>');
+  click('#one', 1);
+  dispatch('click', '#two', 0);
+  find('#two').click();
+  expect(clicked).toEqual(['one', 'two', 'two']);
+});
+
+it('A double click on text selects a word', () => {
+  show('<button id="one"></button><p>Ihre Angaben</p>');
+  click('#one', 1);
+  expect(dispatch('mousedown', 'p', 2)).toBe(true);
+});
