@@ -6,6 +6,7 @@ import { Invited } from './pages/invitation.ts';
 import { expect, test as base, type DemoWorld } from './test.ts';
 
 type Client = {
+  userId: string;
   username: string;
   password: string;
   /** Waits for a mail with a link for a new password, and returns its path. */
@@ -41,12 +42,12 @@ async function register(request: APIRequestContext, demo: DemoWorld): Promise<Cl
   >(`v2.0/user/${key}/wizard`);
   const registerPath = `v2.0/e.consult.${accountId}/user/${key}/register`;
   const { asyncTaskKey } = await read<{ asyncTaskKey: string }>(registerPath);
-  const client = { username: name, password: 'Regenschirm-am-Haken-4' };
+  const login = { username: name, password: 'Regenschirm-am-Haken-4' };
   await call('POST', registerPath, {
     headers: invitedHeaders,
     data: {
-      ...client,
-      passwordConfirmation: client.password,
+      ...login,
+      passwordConfirmation: login.password,
       accountId,
       Key: asyncTaskKey,
       userId,
@@ -58,7 +59,7 @@ async function register(request: APIRequestContext, demo: DemoWorld): Promise<Cl
   // else the settings list the wizard’s session as a device
   const kind = 'unregistered';
   await call('POST', 'v2.0/authenticate/logout', { headers: invitedHeaders, data: { kind } });
-  return { ...client, findPasswordLink: invited.passwordLink };
+  return { userId, ...login, findPasswordLink: invited.passwordLink };
 }
 
 /** Provides a client that only this test uses, on the server of all journeys. */

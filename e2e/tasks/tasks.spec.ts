@@ -4,6 +4,7 @@ import type { SubmissionDetail } from '#schemas/forms/submissions.ts';
 import type { ProviderTask } from '#schemas/tasks/tasks.ts';
 import type { APIRequestContext, Locator, Page } from '@playwright/test';
 import { expectGoodPractice } from '../support/barriers.ts';
+import { test as ownTest } from '../support/newClient.ts';
 import { Portal } from '../support/pages/portal.ts';
 import { Provider } from '../support/pages/provider.ts';
 import { readPrint } from '../support/readPrint.ts';
@@ -29,7 +30,11 @@ const definition: FormDefinition = {
 };
 
 /** Waits for the mail, because news are queued within a second. */
-async function expectMail(request: APIRequestContext, workflowId: string): Promise<void> {
+async function expectMail(
+  request: APIRequestContext,
+  workflowId: string,
+  username: string,
+): Promise<void> {
   await expect
     .poll(async () => {
       const mails = (await (await request.get('/dev/outbox.json')).json()) as {
@@ -39,7 +44,7 @@ async function expectMail(request: APIRequestContext, workflowId: string): Promi
       }[];
       return mails
         .filter(({ body }) => body.includes(`task=${workflowId}`))
-        .map(({ recipient, subject }) => [recipient.includes('nora.brandt'), subject]);
+        .map(({ recipient, subject }) => [recipient.includes(username), subject]);
     })
     .toEqual([[true, 'Eine neue Aufgabe von Aydın & Kollegen']]);
 }
@@ -99,62 +104,62 @@ async function expectAnswersAndPrint(page: Page, dialog: Locator): Promise<void>
   await expectGoodPractice(page);
 }
 
-test('A client answers a new task with file and signature, and the provider reads it', async ({
-  page,
-  request,
-  demo,
-}, { project }) => {
-  const provider = new Provider(request, demo);
-  const userIds = await provider.findUserIds('nora.brandt');
-  const header = `Schmerzensgeld ${project.name} ${Date.now()}`;
-  const { caseId } = await provider.post<ProviderCase>('cases', {
-    header,
-    userIds,
-    isEsyAkte: true,
-  });
-  const { formId } = await provider.publish(definition);
+/** A client of its own: news of the same second, of other journeys, would be in one mail. */
+ownTest(
+  'A client answers a new task with file and signature, and the provider reads it',
+  async ({ page, request, demo, client }, { project }) => {
+    const provider = new Provider(request, demo);
+    const userIds = [client.userId];
+    const header = `Schmerzensgeld ${project.name} ${Date.now()}`;
+    const { caseId } = await provider.post<ProviderCase>('cases', {
+      header,
+      userIds,
+      isEsyAkte: true,
+    });
+    const { formId } = await provider.publish(definition);
 
-  const portal = new Portal(page, demo);
-  await page.goto('/login');
-  await portal.logIn();
-  await portal.expectDashboard();
-  const accountId = await portal.readAccountId();
-  await page.goto(`/akten/${caseId}/accounts/${accountId}?tab=tasks`);
-  await expect(page.getByText('Im Moment ist nichts zu tun.')).toBeVisible();
+    const portal = new Portal(page, demo);
+    await page.goto('/login');
+    await portal.logIn(client);
+    await expect(page).toHaveURL('/dashboard');
+    const accountId = await portal.readAccountId();
+    await page.goto(`/akten/${caseId}/accounts/${accountId}?tab=tasks`);
+    await expect(page.getByText('Im Moment ist nichts zu tun.')).toBeVisible();
 
-  const validUntil = new Date(Date.now() + 10 * 60_000).toISOString();
-  const { workflowId } = await provider.post<ProviderTask>(`cases/${caseId}/tasks`, {
-    formId,
-    validUntil,
-  });
-  const row = page.getByRole('link', { name: /Entbindung von der Schweigepflicht/ });
-  await expect(row).toContainText(/Bis \w+, \d\d\.\d\d\., \d\d:\d\d Uhr \((?:heute|morgen)\)/); // by an event
-  await expect(row).toContainText('3 Fragen, etwa 2 Minuten');
-  await expectMail(request, workflowId);
-  await expect(page.getByRole('img', { name: '1 offene Aufgabe' })).toBeVisible();
-  await expectGoodPractice(page);
-  await row.click();
+    const validUntil = new Date(Date.now() + 10 * 60_000).toISOString();
+    const { workflowId } = await provider.post<ProviderTask>(`cases/${caseId}/tasks`, {
+      formId,
+      validUntil,
+    });
+    const row = page.getByRole('link', { name: /Entbindung von der Schweigepflicht/ });
+    await expect(row).toContainText(/Bis \w+, \d\d\.\d\d\., \d\d:\d\d Uhr \((?:heute|morgen)\)/); // by an event
+    await expect(row).toContainText('3 Fragen, etwa 2 Minuten');
+    await expectMail(request, workflowId, client.username);
+    await expect(page.getByRole('img', { name: '1 offene Aufgabe' })).toBeVisible();
+    await expectGoodPractice(page);
+    await row.click();
 
-  const dialog = page.getByRole('dialog', { name: 'Entbindung von der Schweigepflicht' });
-  await answerTask(page, dialog);
-  await expect(row).toContainText('Beantwortet am');
-  await expect(page.getByRole('img', { name: /offene Aufgabe/ })).toHaveCount(0);
+    const dialog = page.getByRole('dialog', { name: 'Entbindung von der Schweigepflicht' });
+    await answerTask(page, dialog);
+    await expect(row).toContainText('Beantwortet am');
+    await expect(page.getByRole('img', { name: /offene Aufgabe/ })).toHaveCount(0);
 
-  const task = await provider.get<ProviderTask>(`tasks/${workflowId}`);
-  expect(task).toMatchObject({ state: 'answered', status: 6, answeredBy: userIds[0] });
-  const submission = await provider.get<SubmissionDetail>(`submissions/${task.submissionId}`);
-  expect(submission.answers.map(({ elementId }) => elementId)).toEqual([
-    'doctor',
-    'papers',
-    'signature',
-  ]);
-  expect(await provider.get(`submissions/${task.submissionId}/evidence`)).toMatchObject({
-    record: { submittedAt: task.answerCreationDate, files: [{ name: 'Befund.txt' }] },
-  });
-  await row.click();
-  await expect(dialog).toContainText('Praxis am Lindenweg');
-  await expectAnswersAndPrint(page, dialog);
-});
+    const task = await provider.get<ProviderTask>(`tasks/${workflowId}`);
+    expect(task).toMatchObject({ state: 'answered', status: 6, answeredBy: userIds[0] });
+    const submission = await provider.get<SubmissionDetail>(`submissions/${task.submissionId}`);
+    expect(submission.answers.map(({ elementId }) => elementId)).toEqual([
+      'doctor',
+      'papers',
+      'signature',
+    ]);
+    expect(await provider.get(`submissions/${task.submissionId}/evidence`)).toMatchObject({
+      record: { submittedAt: task.answerCreationDate, files: [{ name: 'Befund.txt' }] },
+    });
+    await row.click();
+    await expect(dialog).toContainText('Praxis am Lindenweg');
+    await expectAnswersAndPrint(page, dialog);
+  },
+);
 
 const findWitness = (page: Page) => page.getByRole('textbox', { name: 'Name des Zeugen' });
 const findSend = (page: Page) => page.getByRole('button', { name: 'Antwort senden' });
