@@ -5,7 +5,7 @@
 const rule = (name, from, to, comment) => ({
   name,
   severity: 'error',
-  from: { path: from, pathNot: '\\.test\\.tsx?$|^(schemas|src/engine|server)/testing/' },
+  from: { path: from, pathNot: '\\.(test|check)\\.tsx?$|^(schemas|src/engine|server)/testing/' },
   to,
   comment,
 });

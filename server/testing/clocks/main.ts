@@ -4,7 +4,8 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { report } from '#tools/report.ts';
-import { formatFailure, readTests, type TestsReport } from '#tools/testReports.mjs';
+import { readTests, type TestsReport } from '#tools/testRun/reports.mjs';
+import { formatFailure } from '#tools/testRun/summary.mjs';
 import { faketimeLibrary, howToInstall } from './faketime.ts';
 
 /** Start of a run in UTC, and the time zone of the tests. */
