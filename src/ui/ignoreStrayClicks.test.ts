@@ -76,6 +76,12 @@ it('The keyboard presses whatever control has the focus', () => {
   expect(clicked).toEqual(['one', 'two', 'two']);
 });
 
+it('A click event that code dispatches reaches its control', () => {
+  show('<input type="radio" id="yes">');
+  find('#yes').dispatchEvent(new Event('click', { bubbles: true }));
+  expect(clicked).toEqual(['yes']);
+});
+
 it('A double click on text selects a word', () => {
   show('<button id="one"></button><p>Ihre Angaben</p>');
   click('#one', 1);

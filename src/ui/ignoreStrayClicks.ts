@@ -6,6 +6,9 @@ function findControl({ target }: Event): Element | null {
   return control instanceof HTMLLabelElement ? (control.control ?? control) : control;
 }
 
+/** An event that code has made may have no `detail`. */
+const isLaterClick = ({ detail }: MouseEvent): boolean => detail > 1;
+
 /**
  * Ignores the later clicks of a double click on a control that was not pressed first. A page that
  * opens after the first click would else take the second one. `detail` counts the clicks of one
@@ -16,13 +19,14 @@ export function ignoreStrayClicks(page: Window): () => void {
 
   function handleClick(event: MouseEvent): void {
     const control = findControl(event);
-    if (event.detail < 2 || !control || control === pressed) return;
+    if (!isLaterClick(event) || !control || control === pressed) return;
     event.preventDefault();
     event.stopImmediatePropagation();
   }
   function handlePress(event: MouseEvent): void {
-    if (event.detail < 2) pressed = findControl(event);
-    else handleClick(event); // a press opens a list and focuses a field
+    if (isLaterClick(event))
+      handleClick(event); // a press opens a list and focuses a field
+    else pressed = findControl(event);
   }
 
   page.addEventListener('mousedown', handlePress, true);
