@@ -222,9 +222,9 @@ export type PasswordRule = 'minLength' | 'maxLength' | 'kinds' | 'person' | 'not
  * Returns the first broken rule (docs/behaviour/access.md#passwords). Browser and server share it.
  */
 export function findBrokenRule(password: string, person: KnownPerson): PasswordRule | undefined {
+  if (countCharacters(password) > passwordLimits.maxLength) return 'maxLength';
   const criteria = checkCriteria(password, person);
   if (!criteria.length) return 'minLength';
-  if (countCharacters(password) > passwordLimits.maxLength) return 'maxLength';
   if (countKinds(criteria) < passwordLimits.classes) return 'kinds';
   if (!criteria.person) return 'person';
   return criteria.sequence && criteria.common ? undefined : 'notAllowed';

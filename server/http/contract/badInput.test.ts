@@ -12,6 +12,7 @@ import {
   webKeys,
   type TestServer,
 } from '#server/testing/testServer.ts';
+import { measureProcessorMs } from '#tools/vitest/processorTime.ts';
 
 const form = (title: string) => ({
   definition: { title, formElements: [{ id: 'a', type: 'input', label: 'A' }] },
@@ -100,17 +101,17 @@ it('A body with a million errors gets a short response quickly', async () => {
   );
   const { workflowKey, headers } = await visit(server, processGuid);
   const payload = `{"revision":1,"language":"de","answers":[${'{},'.repeat(450_000)}{}]}`;
-  const before = process.cpuUsage();
-  const answer = await server.app.inject({
-    method: 'POST',
-    url: `/api/assistants/process?workflowKey=${workflowKey}`,
-    headers: { ...headers, 'content-type': 'application/json' },
-    payload,
+  const ms = await measureProcessorMs(async () => {
+    const answer = await server.app.inject({
+      method: 'POST',
+      url: `/api/assistants/process?workflowKey=${workflowKey}`,
+      headers: { ...headers, 'content-type': 'application/json' },
+      payload,
+    });
+    expect([answer.statusCode, json(answer)['reason']]).toEqual([400, 'invalidInput']);
+    expect(answer.body.length).toBeLessThan(1_000);
   });
-  const { user, system } = process.cpuUsage(before); // does not count what other programs take
-  expect((user + system) / 1_000).toBeLessThan(2_000);
-  expect([answer.statusCode, json(answer)['reason']]).toEqual([400, 'invalidInput']);
-  expect(answer.body.length).toBeLessThan(1_000);
+  expect(ms).toBeLessThan(2_000);
   await server.close();
 });
 
