@@ -44,7 +44,7 @@ function runCruiser(cwd: string): Cruise {
   }
 }
 
-const isTest = (path: string): boolean => /\.test\.tsx?$|\/testing\//.test(path);
+const isTest = (path: string): boolean => /\.(test|check)\.tsx?$|\/testing\//.test(path);
 
 const isWithin = (folder: string, outer: string): boolean => `${folder}/`.startsWith(`${outer}/`);
 

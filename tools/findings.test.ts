@@ -70,9 +70,9 @@ it('Each numbered finding of the reports has a row, with its test or with a reas
   expect(wanted.filter((number) => !known.has(number))).toEqual([]);
 });
 
-/** Tests, stories, and the tables of cases that tests run. */
+/** Tests, checks, stories, and the tables of cases that tests run. */
 const testFile =
-  /\.(?:test|spec|stories)\.tsx?$|\.tests\.json$|\/(?:lintCases|conformance)\/|\/fixtures\.ts$/;
+  /\.(?:test|check|spec|stories)\.tsx?$|\.tests\.json$|\/(?:lintCases|conformance)\/|\/fixtures\.ts$/;
 
 it('Each row of the findings names a test file or a command that exists, and no other code', () => {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {

@@ -1,10 +1,14 @@
 import { existsSync } from 'node:fs';
 
 /** Path of libfaketime, if it is installed: by `apt-get install faketime`, or in FAKETIME_LIB. */
-export const faketimeLibrary = [
+const faketimeLibrary = [
   process.env['FAKETIME_LIB'],
   '/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1',
   '/usr/lib/aarch64-linux-gnu/faketime/libfaketimeMT.so.1',
 ].find((path) => path && existsSync(path));
 
-export const howToInstall = 'apt-get install faketime, or its path in FAKETIME_LIB';
+/** Returns the path of libfaketime. Throws an error that says how to install it. */
+export function requireFaketime(): string {
+  if (faketimeLibrary) return faketimeLibrary;
+  throw new Error('libfaketime is missing: apt-get install faketime, or its path in FAKETIME_LIB');
+}

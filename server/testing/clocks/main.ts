@@ -1,4 +1,5 @@
-// `npm run check:clock`: runs the code tests at instants at which days, clocks or years change.
+// `npm run check:clock`: runs the code tests at instants at which days, clocks or years change, and
+// a server whose clock is set back.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { report } from '#tools/report.ts';
 import { readTests, type TestsReport } from '#tools/testRun/reports.mjs';
 import { formatFailure } from '#tools/testRun/summary.mjs';
-import { faketimeLibrary, howToInstall } from './faketime.ts';
+import { requireFaketime } from './faketime.ts';
 
 /** Start of a run in UTC, and the time zone of the tests. */
 const clocks = [
@@ -28,29 +29,15 @@ const { values, positionals: files } = parseArgs({
 const root = join(import.meta.dirname, '../../..');
 const reportFile = join(root, 'test-results', 'clock.json');
 
-/** Runs the tests with a clock that is shifted by the same time in all processes. */
-function runTests({ start, zone }: { start: string; zone: string }) {
+function runTests(selection: readonly string[], env: NodeJS.ProcessEnv = {}) {
   rmSync(reportFile, { force: true });
-  const shiftSeconds = Math.round((Date.parse(start) - Date.now()) / 1_000);
   const { status } = spawnSync(
     process.execPath,
     [
       ...[join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--reporter=dot', '--reporter=json'],
-      ...[`--outputFile.json=${reportFile}`, ...projects.map((name) => `--project=${name}`)],
-      ...files,
+      ...[`--outputFile.json=${reportFile}`, ...selection],
     ],
-    {
-      cwd: root,
-      stdio: 'inherit',
-      env: {
-        ...process.env,
-        LD_PRELOAD: faketimeLibrary,
-        FAKETIME: `${shiftSeconds < 0 ? '' : '+'}${shiftSeconds}`,
-        FAKETIME_DONT_FAKE_MONOTONIC: '1', // timers use it
-        TEST_SLOWNESS: '2', // a changed clock is slower to read
-        TZ: zone,
-      },
-    },
+    { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } },
   );
   const { good, bad } = readTests(JSON.parse(readFileSync(reportFile, 'utf8')) as TestsReport);
   // Other errors, e.g. of a worker, are in no test.
@@ -58,19 +45,31 @@ function runTests({ start, zone }: { start: string; zone: string }) {
 }
 const noReason = { name: 'vitest', error: 'failed outside of the tests, see above' };
 
-if (!faketimeLibrary) {
-  process.stderr.write(`check:clock needs libfaketime: ${howToInstall}\n`);
-  process.exit(1);
+/** Runs the code tests with a clock that is shifted by the same time in all processes. */
+function runShifted({ start, zone }: { start: string; zone: string }) {
+  const shiftSeconds = Math.round((Date.parse(start) - Date.now()) / 1_000);
+  return runTests([...projects.map((name) => `--project=${name}`), ...files], {
+    LD_PRELOAD: library,
+    FAKETIME: `${shiftSeconds < 0 ? '' : '+'}${shiftSeconds}`,
+    FAKETIME_DONT_FAKE_MONOTONIC: '1', // timers use it
+    TEST_SLOWNESS: '2', // a changed clock is slower to read
+    TZ: zone,
+  });
 }
+
+const library = requireFaketime();
 mkdirSync(join(root, 'test-results'), { recursive: true });
 const figures: Record<string, number> = {};
 const findings: string[] = [];
+function record(name: string, { good, bad }: ReturnType<typeof runTests>): void {
+  figures[`${name}: passed`] = good;
+  figures[`${name}: failed`] = bad.length;
+  findings.push(...bad.map((failure) => `${name}: ${formatFailure(failure)}`));
+}
+record('set back', runTests(['--project=checks', 'server/runtime/clockBack']));
 for (const clock of clocks.filter(({ name }) => values.clocks.split(',').includes(name))) {
   process.stdout.write(`── ${clock.name}: ${clock.start}, ${clock.zone}\n`);
-  const { good, bad } = runTests(clock);
-  figures[`${clock.name}: passed`] = good;
-  figures[`${clock.name}: failed`] = bad.length;
-  findings.push(...bad.map((failure) => `${clock.name}: ${formatFailure(failure)}`));
+  record(clock.name, runShifted(clock));
 }
 report({
   name: 'check:clock',

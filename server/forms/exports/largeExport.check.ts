@@ -1,3 +1,4 @@
+// Part of `npm run check:loads`.
 import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setFlagsFromString } from 'node:v8';

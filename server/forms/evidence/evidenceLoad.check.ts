@@ -1,3 +1,4 @@
+// Part of `npm run check:loads`.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
