@@ -3,6 +3,16 @@ import type { Plugin } from 'vite';
 
 const prefix = '\0portalForm:';
 
+type Renderer = typeof import('./portalFormModule.ts');
+let renderer: Promise<Renderer> | undefined;
+
+/**
+ * Loads the renderer once, because each call of `tsImport` loads all its modules again. The
+ * engine's imports of `#src/…` need tsx; Vite transpiles only its own configuration.
+ */
+const loadRenderer = (): Promise<Renderer> =>
+  (renderer ??= tsImport('./portalFormModule.ts', import.meta.url) as Promise<Renderer>);
+
 /**
  * Compiles the validators of the portal's own forms:
  * `import('#schemas/ownForms/login.json?portalForm')`. The server does the same for published
@@ -26,12 +36,8 @@ export function compiledPortalForms(): Plugin {
       async handler(id) {
         const file = `${id.slice(prefix.length)}.json`;
         this.addWatchFile(file);
-        // The engine's imports of `#src/…` need tsx; Vite transpiles only its own configuration.
-        const { renderPortalFormModule: portalFormModule } = (await tsImport(
-          './portalFormModule.ts',
-          import.meta.url,
-        )) as typeof import('./portalFormModule.ts');
-        return portalFormModule(file);
+        const { renderPortalFormModule } = await loadRenderer();
+        return renderPortalFormModule(file);
       },
     },
   };
