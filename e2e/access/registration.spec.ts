@@ -157,58 +157,58 @@ async function resetPassword(page: Page, invited: Invited, username: string): Pr
   await expect(page.getByRole('link', { name: 'Neuen Link anfordern' })).toBeVisible();
 }
 
-test('A client registers by invitation and PIN, and resets a forgotten password by mail', async ({
-  page,
-  request,
-  demo,
-}, { project }) => {
-  test.setTimeout(180_000);
-  const invited = await Invited.create(request, demo, `reg-${project.name}`);
-  const username = `j.wieland.${project.name}.${Date.now()}`;
-  const sent: string[] = []; // buttons are double-clicked, requests are sent once
-  page.on('request', (call) => {
-    const { pathname } = new URL(call.url());
-    if (
-      /\/(adhoc\/pin\/|register$|user\/password|authenticate\/login)/.test(pathname) &&
-      !(call.method() === 'GET' && !pathname.includes('adhoc/pin'))
-    )
-      sent.push(pathname.replace(/[\w-]{20,}/g, '…'));
-  });
+test(
+  'A client registers by invitation and PIN, and resets a forgotten password by mail',
+  { tag: '@both' },
+  async ({ page, request, demo }, { project }) => {
+    test.setTimeout(180_000);
+    const invited = await Invited.create(request, demo, `reg-${project.name}`);
+    const username = `j.wieland.${project.name}.${Date.now()}`;
+    const sent: string[] = []; // buttons are double-clicked, requests are sent once
+    page.on('request', (call) => {
+      const { pathname } = new URL(call.url());
+      if (
+        /\/(adhoc\/pin\/|register$|user\/password|authenticate\/login)/.test(pathname) &&
+        !(call.method() === 'GET' && !pathname.includes('adhoc/pin'))
+      )
+        sent.push(pathname.replace(/[\w-]{20,}/g, '…'));
+    });
 
-  const pin = await enterPinAfterWrongOnes(page, invited);
-  await chooseUsername(page, username);
-  await choosePassword(page, username);
-  expect(
-    await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }])),
-  ).not.toMatch(new RegExp(`${password}|${pin}`));
-  await page.getByRole('button', { name: 'Registrierung abschließen' }).dblclick();
-  await expect(title(page)).toHaveText('Sie sind registriert');
-  await page.getByRole('button', { name: 'Zur Übersicht' }).click();
-  await expect(page).toHaveURL(/\/dashboard$/);
-  expect(sent).toEqual([
-    '/api/v2.0/authenticate/adhoc/pin/…',
-    '/api/v2.0/e.consult.…/user/…/register',
-  ]);
+    const pin = await enterPinAfterWrongOnes(page, invited);
+    await chooseUsername(page, username);
+    await choosePassword(page, username);
+    expect(
+      await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }])),
+    ).not.toMatch(new RegExp(`${password}|${pin}`));
+    await page.getByRole('button', { name: 'Registrierung abschließen' }).dblclick();
+    await expect(title(page)).toHaveText('Sie sind registriert');
+    await page.getByRole('button', { name: 'Zur Übersicht' }).click();
+    await expect(page).toHaveURL(/\/dashboard$/);
+    expect(sent).toEqual([
+      '/api/v2.0/authenticate/adhoc/pin/…',
+      '/api/v2.0/e.consult.…/user/…/register',
+    ]);
 
-  await logInInSettings(page, username);
+    await logInInSettings(page, username);
 
-  await lockLogin(page, invited, username);
-  sent.length = 0;
-  await resetPassword(page, invited, username);
+    await lockLogin(page, invited, username);
+    sent.length = 0;
+    await resetPassword(page, invited, username);
 
-  await page.goto('/reset-password-done'); // redirects without a reset
-  await expect(page).toHaveURL('/login');
-  await page.getByRole('textbox', { name: 'Benutzername' }).fill(username);
-  await expect(findLock(page)).toHaveCount(0); // the reset has ended the lock
-  await findPassword(page).fill(`${password}-neu`);
-  await page.getByRole('button', { name: 'Anmelden' }).dblclick();
-  await expect(page).toHaveURL(/\/dashboard$/);
-  expect(sent).toEqual([
-    '/api/v2.0/user/password',
-    '/api/v2.0/user/password/…',
-    '/api/authenticate/login',
-  ]);
-});
+    await page.goto('/reset-password-done'); // redirects without a reset
+    await expect(page).toHaveURL('/login');
+    await page.getByRole('textbox', { name: 'Benutzername' }).fill(username);
+    await expect(findLock(page)).toHaveCount(0); // the reset has ended the lock
+    await findPassword(page).fill(`${password}-neu`);
+    await page.getByRole('button', { name: 'Anmelden' }).dblclick();
+    await expect(page).toHaveURL(/\/dashboard$/);
+    expect(sent).toEqual([
+      '/api/v2.0/user/password',
+      '/api/v2.0/user/password/…',
+      '/api/authenticate/login',
+    ]);
+  },
+);
 
 test('A PIN by SMS opens the dashboard without a registration', async ({ page, request, demo }, {
   project,
@@ -221,7 +221,7 @@ test('A PIN by SMS opens the dashboard without a registration', async ({ page, r
   await expect(title(page)).toHaveText('Willkommen, Jonas Wieland');
 });
 
-test('An unknown link shows that it is invalid', { tag: '@desk' }, async ({ page }) => {
+test('An unknown link shows that it is invalid', async ({ page }) => {
   await page.goto(`/start/${'x'.repeat(43)}`);
   await expect(page.getByText('Dieser Link ist ungültig.')).toBeVisible();
   await page.goto('/start');

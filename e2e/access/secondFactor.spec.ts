@@ -70,7 +70,6 @@ test('A client sets up an authenticator app and confirms each login with a code'
 
 testOnOwnServer(
   'A login that expires at work asks for the code too, and the app can be removed',
-  { tag: '@desk' },
   async ({ page, server, client }) => {
     const who = new ConfirmedLogin(page, server.url, client);
     await who.settings.logIn(client);
@@ -100,105 +99,106 @@ testOnOwnServer(
   },
 );
 
-test(
-  'A passkey confirms a login, replaces the password and can be removed',
-  { tag: '@desk' },
-  async ({ page, context, origin, client }) => {
-    const devices = await context.newCDPSession(page);
-    await devices.send('WebAuthn.enable');
-    const { authenticatorId } = await devices.send('WebAuthn.addVirtualAuthenticator', {
-      options: {
-        protocol: 'ctap2',
-        transport: 'internal',
-        hasResidentKey: true,
-        hasUserVerification: true,
-        isUserVerified: true,
-        automaticPresenceSimulation: true,
-      },
-    });
-    const who = new ConfirmedLogin(page, origin, client);
-    await who.settings.logIn(client);
-    await who.settings.open();
-    await who.addPasskey('Mein Telefon');
-    await expect(
-      who.dialog.getByRole('list', { name: 'Ihre Wiederherstellungscodes' }).getByRole('listitem'),
-    ).toHaveCount(10);
-    await who.dialog.getByRole('button', { name: 'Codes sind aufbewahrt' }).click();
-    await expect(page.getByRole('listitem').filter({ hasText: 'Mein Telefon' })).toContainText(
-      'hinzugefügt am',
-    );
-    await who.addPasskey('Noch einmal dasselbe');
-    await who.settings.expectText('Auf diesem Gerät gibt es schon einen Passkey für Ihren Zugang.');
-    await page.keyboard.press('Escape');
-    await page
-      .getByRole('dialog', { name: 'Änderungen verwerfen?' })
-      .getByRole('button', { name: 'Verwerfen' })
-      .click();
+test('A passkey confirms a login, replaces the password and can be removed', async ({
+  page,
+  context,
+  origin,
+  client,
+}) => {
+  const devices = await context.newCDPSession(page);
+  await devices.send('WebAuthn.enable');
+  const { authenticatorId } = await devices.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  const who = new ConfirmedLogin(page, origin, client);
+  await who.settings.logIn(client);
+  await who.settings.open();
+  await who.addPasskey('Mein Telefon');
+  await expect(
+    who.dialog.getByRole('list', { name: 'Ihre Wiederherstellungscodes' }).getByRole('listitem'),
+  ).toHaveCount(10);
+  await who.dialog.getByRole('button', { name: 'Codes sind aufbewahrt' }).click();
+  await expect(page.getByRole('listitem').filter({ hasText: 'Mein Telefon' })).toContainText(
+    'hinzugefügt am',
+  );
+  await who.addPasskey('Noch einmal dasselbe');
+  await who.settings.expectText('Auf diesem Gerät gibt es schon einen Passkey für Ihren Zugang.');
+  await page.keyboard.press('Escape');
+  await page
+    .getByRole('dialog', { name: 'Änderungen verwerfen?' })
+    .getByRole('button', { name: 'Verwerfen' })
+    .click();
 
-    await who.logOut();
-    await who.givePassword();
-    await expect(page.getByRole('button', { name: 'Passkey benutzen' })).toBeFocused();
-    await page.keyboard.press('Enter');
-    await who.expectInside();
+  await who.logOut();
+  await who.givePassword();
+  await expect(page.getByRole('button', { name: 'Passkey benutzen' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await who.expectInside();
 
-    await who.logOut();
-    await devices.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false });
-    await page.getByRole('button', { name: 'Passkey benutzen' }).click();
-    await expect(
-      page.getByRole('alert').filter({ hasText: 'Das Gerät hat nichts bestätigt.' }),
-    ).toBeVisible();
-    await devices.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: true });
-    await page.getByRole('button', { name: 'Passkey benutzen' }).click();
-    await who.expectInside();
+  await who.logOut();
+  await devices.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false });
+  await page.getByRole('button', { name: 'Passkey benutzen' }).click();
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'Das Gerät hat nichts bestätigt.' }),
+  ).toBeVisible();
+  await devices.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: true });
+  await page.getByRole('button', { name: 'Passkey benutzen' }).click();
+  await who.expectInside();
 
-    await who.settings.open();
-    await expect(page.getByRole('listitem').filter({ hasText: 'Mein Telefon' })).toContainText(
-      'zuletzt benutzt am',
-    );
-    await page.getByRole('button', { name: 'Passkey entfernen: Mein Telefon' }).click();
-    await who.confirmWithPassword('Passkey entfernen');
-    await who.settings.expectText('Ausgeschaltet: Zum Anmelden genügt Ihr Passwort.');
-    await who.logOut();
-    await who.givePassword();
-    await who.expectInside();
-  },
-);
+  await who.settings.open();
+  await expect(page.getByRole('listitem').filter({ hasText: 'Mein Telefon' })).toContainText(
+    'zuletzt benutzt am',
+  );
+  await page.getByRole('button', { name: 'Passkey entfernen: Mein Telefon' }).click();
+  await who.confirmWithPassword('Passkey entfernen');
+  await who.settings.expectText('Ausgeschaltet: Zum Anmelden genügt Ihr Passwort.');
+  await who.logOut();
+  await who.givePassword();
+  await who.expectInside();
+});
 
-test(
-  'The second step and its set-up have no accessibility barrier',
-  { tag: '@desk' },
-  async ({ page, origin, client }) => {
-    const who = new ConfirmedLogin(page, origin, client);
-    const expectGoodAtAnyWidth = async () => {
-      await expectNoBarrier(page);
-      await expectNoSidewaysScroll(page);
-    };
-    await who.settings.logIn(client);
-    await who.settings.open();
-    await page.getByRole('button', { name: 'Authenticator-App einrichten' }).click();
-    await expect(who.dialog.locator('input[type=password]')).toBeFocused();
-    await expectGoodAtAnyWidth();
-    await who.confirmWithPassword('Weiter zur App');
-    await expect(who.dialog.getByRole('img')).toBeVisible();
-    await expectGoodAtAnyWidth();
-    const secret = ((await who.dialog.locator('code').textContent()) ?? '').replaceAll(' ', '');
-    await who.code.fill(generateCode(secret));
-    await expect(
-      who.dialog.getByRole('list', { name: 'Ihre Wiederherstellungscodes' }),
-    ).toBeVisible();
-    await expectGoodAtAnyWidth();
-    await who.dialog.getByRole('button', { name: 'Codes sind aufbewahrt' }).click();
-    await who.settings.expectText('10 von 10 sind noch übrig');
-    await expectGoodAtAnyWidth();
-    await who.logOut();
-    await who.givePassword();
-    await expect(who.code).toBeFocused();
-    await expectGoodAtAnyWidth();
-    await who.code.fill('000000');
-    await expect(page.getByRole('alert').filter({ hasText: 'Der Code ist falsch' })).toBeVisible();
-    await expectGoodAtAnyWidth();
-    await page.getByRole('button', { name: 'Wiederherstellungscode benutzen' }).click();
-    await expect(page.getByRole('textbox', { name: /Wiederherstellungscode/ })).toBeFocused();
-    await expectGoodAtAnyWidth();
-  },
-);
+test('The second step and its set-up have no accessibility barrier', async ({
+  page,
+  origin,
+  client,
+}) => {
+  const who = new ConfirmedLogin(page, origin, client);
+  const expectGoodAtAnyWidth = async () => {
+    await expectNoBarrier(page);
+    await expectNoSidewaysScroll(page);
+  };
+  await who.settings.logIn(client);
+  await who.settings.open();
+  await page.getByRole('button', { name: 'Authenticator-App einrichten' }).click();
+  await expect(who.dialog.locator('input[type=password]')).toBeFocused();
+  await expectGoodAtAnyWidth();
+  await who.confirmWithPassword('Weiter zur App');
+  await expect(who.dialog.getByRole('img')).toBeVisible();
+  await expectGoodAtAnyWidth();
+  const secret = ((await who.dialog.locator('code').textContent()) ?? '').replaceAll(' ', '');
+  await who.code.fill(generateCode(secret));
+  await expect(
+    who.dialog.getByRole('list', { name: 'Ihre Wiederherstellungscodes' }),
+  ).toBeVisible();
+  await expectGoodAtAnyWidth();
+  await who.dialog.getByRole('button', { name: 'Codes sind aufbewahrt' }).click();
+  await who.settings.expectText('10 von 10 sind noch übrig');
+  await expectGoodAtAnyWidth();
+  await who.logOut();
+  await who.givePassword();
+  await expect(who.code).toBeFocused();
+  await expectGoodAtAnyWidth();
+  await who.code.fill('000000');
+  await expect(page.getByRole('alert').filter({ hasText: 'Der Code ist falsch' })).toBeVisible();
+  await expectGoodAtAnyWidth();
+  await page.getByRole('button', { name: 'Wiederherstellungscode benutzen' }).click();
+  await expect(page.getByRole('textbox', { name: /Wiederherstellungscode/ })).toBeFocused();
+  await expectGoodAtAnyWidth();
+});

@@ -22,7 +22,7 @@ const test = base.extend<object, { server: OwnServer }>({
 });
 test.describe.configure({ mode: 'default' }); // in sequence, because they share a server
 
-test('Two tabs share one refresh each time their token expires @desk', async ({
+test('Two tabs share one refresh each time their token expires', async ({
   page,
   context,
   demo,
@@ -80,91 +80,92 @@ test('Two tabs share one refresh each time their token expires @desk', async ({
   await expect(second.page.getByText('Nora')).toHaveCount(0);
 });
 
-test(
-  'An expired PIN login asks for a PIN over the page and returns to it after a reload',
-  { tag: '@desk' },
-  async ({ page, request, demo, server }, { project }) => {
-    const invited = await Invited.create(request, demo, `ends-${project.name}`);
-    const pinField = page.getByRole('textbox', { name: 'Ihre PIN' });
-    const askFor = async () => {
-      await page.getByRole('button', { name: 'PIN anfordern' }).click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Per SMS' }).click();
-      await expect(pinField).toBeFocused();
-      await pinField.fill(await invited.pin());
-    };
-    const end = () => server.forward(storedSessionLimits.idleDays.unregistered * day + minute);
-    await page.goto(await invited.link());
-    await askFor();
-    await page.getByRole('link', { name: 'Ohne Registrierung weiter' }).click();
-    await page.goto('/settings/about');
-    const text = page.getByRole('textbox', { name: 'Worum geht es?' });
-    await text.fill('Das habe ich gerade geschrieben.');
+test('An expired PIN login asks for a PIN over the page and returns to it after a reload', async ({
+  page,
+  request,
+  demo,
+  server,
+}, { project }) => {
+  const invited = await Invited.create(request, demo, `ends-${project.name}`);
+  const pinField = page.getByRole('textbox', { name: 'Ihre PIN' });
+  const askFor = async () => {
+    await page.getByRole('button', { name: 'PIN anfordern' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Per SMS' }).click();
+    await expect(pinField).toBeFocused();
+    await pinField.fill(await invited.pin());
+  };
+  const end = () => server.forward(storedSessionLimits.idleDays.unregistered * day + minute);
+  await page.goto(await invited.link());
+  await askFor();
+  await page.getByRole('link', { name: 'Ohne Registrierung weiter' }).click();
+  await page.goto('/settings/about');
+  const text = page.getByRole('textbox', { name: 'Worum geht es?' });
+  await text.fill('Das habe ich gerade geschrieben.');
 
-    await page.getByRole('button', { name: 'Rückmeldung senden' }).focus();
-    await end();
-    await page.keyboard.press('Enter'); // harmless in the dialog, if the event arrives first
-    const dialog = page.getByRole('dialog', { name: 'Bitte melden Sie sich noch einmal an' });
-    await expect(dialog).toContainText('Was Sie geschrieben haben, bleibt stehen.');
-    await askFor();
-    await expect(dialog).toHaveCount(0);
-    await expect(text).toHaveValue('Das habe ich gerade geschrieben.');
-    await page.getByRole('button', { name: 'Rückmeldung senden' }).click();
-    await expect(page.getByText(/^Ihre Rückmeldung ist gesendet/).first()).toBeVisible();
+  await page.getByRole('button', { name: 'Rückmeldung senden' }).focus();
+  await end();
+  await page.keyboard.press('Enter'); // harmless in the dialog, if the event arrives first
+  const dialog = page.getByRole('dialog', { name: 'Bitte melden Sie sich noch einmal an' });
+  await expect(dialog).toContainText('Was Sie geschrieben haben, bleibt stehen.');
+  await askFor();
+  await expect(dialog).toHaveCount(0);
+  await expect(text).toHaveValue('Das habe ich gerade geschrieben.');
+  await page.getByRole('button', { name: 'Rückmeldung senden' }).click();
+  await expect(page.getByText(/^Ihre Rückmeldung ist gesendet/).first()).toBeVisible();
 
-    await page.goto('about:blank'); // an open page could learn of the end before the reload
-    await end();
-    await page.goto('/settings/about');
-    await expect(dialog).toBeVisible();
-    await page.reload();
-    await expect(page).toHaveURL(/\/start\/.+/);
-    await askFor();
-    await expect(page).toHaveURL('/settings/about');
-  },
-);
+  await page.goto('about:blank'); // an open page could learn of the end before the reload
+  await end();
+  await page.goto('/settings/about');
+  await expect(dialog).toBeVisible();
+  await page.reload();
+  await expect(page).toHaveURL(/\/start\/.+/);
+  await askFor();
+  await expect(page).toHaveURL('/settings/about');
+});
 
-test(
-  'An expired login asks for the password over the page and redirects when it is cancelled',
-  { tag: '@desk' },
-  async ({ page, demo, server }) => {
-    const portal = new Portal(page, demo);
-    await page.goto('/login');
-    await portal.logIn();
-    await portal.expectDashboard();
-    const dialog = page.getByRole('dialog', { name: 'Bitte melden Sie sich noch einmal an' });
-    const end = () => server.forward(storedSessionLimits.idleDays.registered * day + minute);
+test('An expired login asks for the password over the page and redirects when it is cancelled', async ({
+  page,
+  demo,
+  server,
+}) => {
+  const portal = new Portal(page, demo);
+  await page.goto('/login');
+  await portal.logIn();
+  await portal.expectDashboard();
+  const dialog = page.getByRole('dialog', { name: 'Bitte melden Sie sich noch einmal an' });
+  const end = () => server.forward(storedSessionLimits.idleDays.registered * day + minute);
 
-    await end();
-    await expect(dialog).toBeVisible({ timeout: sessionEndWithinMs }); // by an event
-    await expect(portal.username()).toHaveValue('nora.brandt');
-    await expect(
-      page.getByRole('heading', { name: 'Ihre Kanzleien', includeHidden: true }),
-    ).toBeAttached();
-    await portal.logIn();
-    await expect(dialog).toHaveCount(0);
-    await portal.expectDashboard();
+  await end();
+  await expect(dialog).toBeVisible({ timeout: sessionEndWithinMs }); // by an event
+  await expect(portal.username()).toHaveValue('nora.brandt');
+  await expect(
+    page.getByRole('heading', { name: 'Ihre Kanzleien', includeHidden: true }),
+  ).toBeAttached();
+  await portal.logIn();
+  await expect(dialog).toHaveCount(0);
+  await portal.expectDashboard();
 
-    await page.goto('/settings/about');
-    const text = page.getByRole('textbox', { name: 'Worum geht es?' });
-    await text.fill('Das habe ich gerade geschrieben.');
-    const send = page.getByRole('button', { name: 'Rückmeldung senden' });
-    await send.focus();
-    await end();
-    await page.keyboard.press('Enter');
-    await expect(dialog).toBeVisible();
-    await portal.logIn();
-    await expect(dialog).toHaveCount(0);
-    await expect(text).toHaveValue('Das habe ich gerade geschrieben.');
-    await send.click();
-    await expect(page.getByText(/^Ihre Rückmeldung ist gesendet/).first()).toBeVisible();
+  await page.goto('/settings/about');
+  const text = page.getByRole('textbox', { name: 'Worum geht es?' });
+  await text.fill('Das habe ich gerade geschrieben.');
+  const send = page.getByRole('button', { name: 'Rückmeldung senden' });
+  await send.focus();
+  await end();
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeVisible();
+  await portal.logIn();
+  await expect(dialog).toHaveCount(0);
+  await expect(text).toHaveValue('Das habe ich gerade geschrieben.');
+  await send.click();
+  await expect(page.getByText(/^Ihre Rückmeldung ist gesendet/).first()).toBeVisible();
 
-    await page.goto('about:blank'); // no page is open to receive the event
-    await end();
-    await page.goto('/dashboard');
-    await expect(dialog).toBeVisible();
-    await page.keyboard.press('Escape');
-    await expect(page).toHaveURL('/login');
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Anmelden');
-    await portal.logIn();
-    await portal.expectDashboard();
-  },
-);
+  await page.goto('about:blank'); // no page is open to receive the event
+  await end();
+  await page.goto('/dashboard');
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL('/login');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Anmelden');
+  await portal.logIn();
+  await portal.expectDashboard();
+});

@@ -2,7 +2,6 @@ import type { Browser, Page } from '@playwright/test';
 import { test } from '../support/newClient.ts';
 import { ConfirmedLogin, generateCode } from '../support/pages/confirmedLogin.ts';
 import {
-  checkLater,
   expectLoggedIn,
   expectUsable,
   findName,
@@ -10,7 +9,6 @@ import {
   logIn,
   summary,
   title,
-  type Check,
 } from '../support/pages/pageWithoutScripts.ts';
 import { expect } from '../support/test.ts';
 import { blockScripts, holdScripts, openAtOnce } from '../support/withoutScripts.ts';
@@ -18,34 +16,34 @@ import { blockScripts, holdScripts, openAtOnce } from '../support/withoutScripts
 type Client = { username: string; password: string; findPasswordLink: () => Promise<string> };
 
 /** Logs in after two mistakes, and logs out. */
-async function logInAndOut(page: Page, client: Client, check: Check): Promise<void> {
+async function logInAndOut(page: Page, client: Client): Promise<void> {
   await openAtOnce(page, '/login');
   await expect(page).toHaveTitle('Anmelden');
-  await check(page);
+  await expectUsable(page);
   await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
   await expect(summary(page)).toBeFocused();
   await expect(summary(page).getByRole('link')).toHaveCount(2);
   await summary(page).getByRole('link').first().click();
   await expect(findName(page)).toBeFocused();
-  await check(page);
+  await expectUsable(page);
 
   await logIn(page, { ...client, password: 'falsch' });
   await expect(page.getByText('Benutzername oder Passwort ist falsch.')).toBeVisible();
   await expect(page).toHaveTitle('Fehler: Anmelden');
   await expect(findName(page)).toHaveValue(client.username);
   await expect(findPassword(page)).toHaveValue('');
-  await check(page);
+  await expectUsable(page);
 
   await logIn(page, client);
   await expectLoggedIn(page);
-  await check(page);
+  await expectUsable(page);
   await page.getByRole('button', { name: 'Abmelden' }).click();
   await expect(page).toHaveURL('/login');
   await openAtOnce(page, '/logged-in');
   await expect(page).toHaveURL('/login');
 }
 
-async function lockLogin(page: Page, client: Client, check: Check): Promise<void> {
+async function lockLogin(page: Page, client: Client): Promise<void> {
   await openAtOnce(page, '/login');
   for (let count = 0; count < 5; count += 1) {
     await logIn(page, { ...client, password: `falsch ${count}` });
@@ -53,13 +51,13 @@ async function lockLogin(page: Page, client: Client, check: Check): Promise<void
   }
   await expect(page.getByText('Ihr Zugang ist kurz gesperrt.')).toBeVisible();
   await expect(page.getByText('Neuer Versuch in einer Minute.')).toBeVisible();
-  await check(page);
+  await expectUsable(page);
   await logIn(page, client);
   await expect(page.getByText('Ihr Zugang ist kurz gesperrt.')).toBeVisible();
 }
 
 /** Requests a link by mail, sets a password after a mistake, and logs in with it. */
-async function resetPassword(page: Page, client: Client, check: Check): Promise<void> {
+async function resetPassword(page: Page, client: Client): Promise<void> {
   const { username, findPasswordLink } = client;
   const password = `${client.password}-neu`;
   await openAtOnce(page, '/login');
@@ -68,30 +66,30 @@ async function resetPassword(page: Page, client: Client, check: Check): Promise<
   await findName(page).fill(username);
   await page.getByRole('button', { name: 'Link anfordern' }).click();
   await expect(title(page)).toHaveText('Sehen Sie in Ihr Postfach');
-  await check(page);
+  await expectUsable(page);
 
   const link = await findPasswordLink();
   await openAtOnce(page, link);
   await expect(page.getByText(username)).toBeVisible();
-  await check(page);
+  await expectUsable(page);
   const [first, second] = [page.locator('[name=password]'), page.locator('[name=password-repeat]')];
   const send = () => page.getByRole('button', { name: 'Passwort festlegen' }).click();
   await first.fill('kurz');
   await send();
   await expect(summary(page)).toBeFocused();
   await expect(first).toHaveValue('');
-  await check(page);
+  await expectUsable(page);
   await first.fill(password);
   await second.fill(password);
   await send();
   await expect(title(page)).toHaveText('Ihr Passwort ist geändert');
-  await check(page);
+  await expectUsable(page);
   await page.getByRole('link', { name: 'Anmelden' }).click();
   await logIn(page, { ...client, password });
   await expectLoggedIn(page);
   await openAtOnce(page, link);
   await expect(page.getByRole('link', { name: 'Neuen Link anfordern' })).toBeVisible();
-  await check(page);
+  await expectUsable(page);
 }
 
 /** Sets up an authenticator app in a browser with scripts. */
@@ -112,19 +110,18 @@ async function confirmLogins(
   page: Page,
   client: Client,
   { secret, recoveryCodes }: App,
-  check: Check,
 ): Promise<void> {
   const code = page.locator('[name=code]');
   const confirm = () => page.getByRole('button', { name: 'Anmelden', exact: true }).click();
   await openAtOnce(page, '/login');
   await logIn(page, client);
   await expect(page.getByRole('heading', { name: 'Noch ein Schritt' })).toBeVisible();
-  await check(page);
+  await expectUsable(page);
   await code.fill('000000');
   await confirm();
   await expect(page.getByText('Der Code ist falsch oder schon benutzt.')).toBeVisible();
   await expect(code).toHaveValue('');
-  await check(page);
+  await expectUsable(page);
   await code.fill(generateCode(secret));
   await confirm();
   await expectLoggedIn(page);
@@ -132,7 +129,7 @@ async function confirmLogins(
 
   await logIn(page, client);
   await page.getByRole('button', { name: 'Wiederherstellungscode benutzen' }).click();
-  await check(page);
+  await expectUsable(page);
   await page.locator('[name=recoveryCode]').fill(recoveryCodes[0] ?? '');
   await confirm();
   await expectLoggedIn(page);
@@ -140,15 +137,6 @@ async function confirmLogins(
 
 test.describe('With JavaScript off', () => {
   test.use({ javaScriptEnabled: false });
-
-  test('A client logs in after a mistake, and logs out', ({ page, client }) =>
-    logInAndOut(page, client, checkLater));
-
-  test('Too many wrong passwords lock the login, which says for how long', ({ page, client }) =>
-    lockLogin(page, client, checkLater));
-
-  test('A client resets a forgotten password by mail', ({ page, client }) =>
-    resetPassword(page, client, checkLater));
 
   test('A forgotten username is requested in English, and its page stays English', async ({
     page,
@@ -167,15 +155,6 @@ test.describe('With JavaScript off', () => {
     await expect(page.getByRole('link', { name: 'Back to login' })).toBeVisible();
   });
 
-  test('A code of the app, then a recovery code confirms the login', async ({
-    page,
-    browser,
-    origin,
-    client,
-  }) => {
-    await confirmLogins(page, client, await setUpApp(browser, origin, client), checkLater);
-  });
-
   test('Nothing on the login says that it needs scripts, and no button does', async ({ page }) => {
     await openAtOnce(page, '/login');
     await expect(page.getByRole('button', { name: 'Anmelden', exact: true })).toBeVisible();
@@ -184,26 +163,27 @@ test.describe('With JavaScript off', () => {
   });
 });
 
+/** Checks each page for accessibility barriers, which needs scripts. */
 test.describe('When no script of a page arrives', () => {
   test.describe.configure({ timeout: 180_000 });
   test.beforeEach(({ context }) => blockScripts(context));
 
-  test('The pages of a login have no accessibility barrier', ({ page, client }) =>
-    logInAndOut(page, client, expectUsable));
+  test('A client logs in after a mistake, and logs out', ({ page, client }) =>
+    logInAndOut(page, client));
 
-  test('A locked login has no accessibility barrier', ({ page, client }) =>
-    lockLogin(page, client, expectUsable));
+  test('Too many wrong passwords lock the login, which says for how long', ({ page, client }) =>
+    lockLogin(page, client));
 
-  test('The pages of a forgotten password have no accessibility barrier', ({ page, client }) =>
-    resetPassword(page, client, expectUsable));
+  test('A client resets a forgotten password by mail', ({ page, client }) =>
+    resetPassword(page, client));
 
-  test('The second step of a login has no accessibility barrier', async ({
+  test('A code of the app, then a recovery code confirms the login', async ({
     page,
     browser,
     origin,
     client,
   }) => {
-    await confirmLogins(page, client, await setUpApp(browser, origin, client), expectUsable);
+    await confirmLogins(page, client, await setUpApp(browser, origin, client));
   });
 });
 

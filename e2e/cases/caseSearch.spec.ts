@@ -39,43 +39,42 @@ async function expectDownloads(page: Page): Promise<void> {
     ]).toEqual([path, sha256]);
 }
 
-test(
-  'A client finds a message by a word form, opens it, and downloads it and the case',
-  { tag: '@desk' },
-  async ({ page, demo }) => {
-    const portal = new Portal(page, demo);
-    await page.goto('/login');
-    await portal.logIn();
-    await portal.expectDashboard();
-    await page.goto('/akten');
-    await page
-      .getByRole('searchbox', { name: 'Akte oder Person suchen' })
-      .fill('Wertminderungen Reparaturen');
-    await expect(
-      page.getByText('Zu „Wertminderungen Reparaturen“ gibt es keine Akte.'),
-    ).toBeVisible();
-    const hits = page.getByRole('list', { name: 'Nachrichten und Dateien' });
-    await expect(hits.getByRole('link')).toHaveCount(1);
-    await expect(hits.locator('mark')).toHaveText(['Reparatur', 'Wertminderung']);
-    await hits.getByRole('link', { name: /Gutachten liegt vor/ }).click();
-    const message = page.getByRole('article', { name: /Gutachten liegt vor/ });
-    await expect(message).toBeInViewport();
-    await expect(hits.getByRole('link')).toHaveAttribute('aria-current', 'true');
+test('A client finds a message by a word form, opens it, and downloads it and the case', async ({
+  page,
+  demo,
+}) => {
+  const portal = new Portal(page, demo);
+  await page.goto('/login');
+  await portal.logIn();
+  await portal.expectDashboard();
+  await page.goto('/akten');
+  await page
+    .getByRole('searchbox', { name: 'Akte oder Person suchen' })
+    .fill('Wertminderungen Reparaturen');
+  await expect(
+    page.getByText('Zu „Wertminderungen Reparaturen“ gibt es keine Akte.'),
+  ).toBeVisible();
+  const hits = page.getByRole('list', { name: 'Nachrichten und Dateien' });
+  await expect(hits.getByRole('link')).toHaveCount(1);
+  await expect(hits.locator('mark')).toHaveText(['Reparatur', 'Wertminderung']);
+  await hits.getByRole('link', { name: /Gutachten liegt vor/ }).click();
+  const message = page.getByRole('article', { name: /Gutachten liegt vor/ });
+  await expect(message).toBeInViewport();
+  await expect(hits.getByRole('link')).toHaveAttribute('aria-current', 'true');
 
-    await page.getByRole('button', { name: 'In dieser Akte suchen' }).click();
-    await expect(page.getByRole('searchbox', { name: 'In dieser Akte suchen' })).toBeFocused();
-    await page.keyboard.type('werkstätten');
-    const inCase = page
-      .getByRole('complementary')
-      .getByRole('list', { name: 'Nachrichten und Dateien' });
-    await expect(inCase.locator('mark')).toHaveText(['Werkstatt']);
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      await expectGoodPractice(page);
-    }
-    await inCase.getByRole('link', { name: /Mietwagen/ }).click();
-    await expect(page.getByRole('article', { name: 'Sie: Mietwagen' })).toBeInViewport();
+  await page.getByRole('button', { name: 'In dieser Akte suchen' }).click();
+  await expect(page.getByRole('searchbox', { name: 'In dieser Akte suchen' })).toBeFocused();
+  await page.keyboard.type('werkstätten');
+  const inCase = page
+    .getByRole('complementary')
+    .getByRole('list', { name: 'Nachrichten und Dateien' });
+  await expect(inCase.locator('mark')).toHaveText(['Werkstatt']);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectGoodPractice(page);
+  }
+  await inCase.getByRole('link', { name: /Mietwagen/ }).click();
+  await expect(page.getByRole('article', { name: 'Sie: Mietwagen' })).toBeInViewport();
 
-    await expectDownloads(page);
-  },
-);
+  await expectDownloads(page);
+});

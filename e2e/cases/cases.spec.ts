@@ -103,64 +103,68 @@ async function expectTextKeptWhenWithdrawn(
     .click();
 }
 
-test('A client reads a new message without a reload, marks it and replies', async ({
-  page,
-  request,
-  demo,
-}, { project }) => {
-  const provider = new Provider(request, demo);
-  const portal = new Portal(page, demo);
-  const header = `Mietwagen ${project.name} ${Date.now()}`;
-  const caseId = await createCase(provider, header);
-  await page.goto('/login');
-  await portal.logIn();
-  await portal.expectDashboard();
-  const accountId = await portal.readAccountId();
-  await page.goto(`/akten/${caseId}/accounts/${accountId}`);
-  await expect(page.getByRole('heading', { name: header })).toBeVisible();
-  await expect(page.getByText('Hier gibt es noch keine Nachrichten.')).toBeVisible();
+test(
+  'A client reads a new message without a reload, marks it and replies',
+  { tag: '@both' },
+  async ({ page, request, demo }, { project }) => {
+    const provider = new Provider(request, demo);
+    const portal = new Portal(page, demo);
+    const header = `Mietwagen ${project.name} ${Date.now()}`;
+    const caseId = await createCase(provider, header);
+    await page.goto('/login');
+    await portal.logIn();
+    await portal.expectDashboard();
+    const accountId = await portal.readAccountId();
+    await page.goto(`/akten/${caseId}/accounts/${accountId}`);
+    await expect(page.getByRole('heading', { name: header })).toBeVisible();
+    await expect(page.getByText('Hier gibt es noch keine Nachrichten.')).toBeVisible();
 
-  const { messageId } = await provider.post<ProviderMessage>(`cases/${caseId}/messages`, {
-    header: 'Zusage der Versicherung',
-    text:
-      'Die Versicherung zahlt den Mietwagen für vierzehn Tage. Rechnungen schicken Sie bitte ' +
-      'an uns.',
-    creatorName: 'Selin Aydın',
-  });
-  const message = page.getByRole('article', { name: 'Selin Aydın: Zusage der Versicherung' });
-  await expect(message).toBeVisible(); // by an event
-  await expect(message).toContainText('Die Versicherung zahlt den Mietwagen für vierzehn…');
-  await expect(message).not.toContainText('Rechnungen');
-  await message.getByRole('button', { name: 'Nachricht lesen' }).click();
-  await expect(message).toContainText('Rechnungen schicken Sie bitte an uns.');
-  await expect(message).toBeFocused();
-  await message.getByRole('button', { name: 'Merken' }).click();
-  await expect(message.getByRole('button', { name: /^Merken/ })).toHaveAttribute(
-    'aria-pressed',
-    'true',
-  );
+    const { messageId } = await provider.post<ProviderMessage>(`cases/${caseId}/messages`, {
+      header: 'Zusage der Versicherung',
+      text:
+        'Die Versicherung zahlt den Mietwagen für vierzehn Tage. Rechnungen schicken Sie bitte ' +
+        'an uns.',
+      creatorName: 'Selin Aydın',
+    });
+    const message = page.getByRole('article', { name: 'Selin Aydın: Zusage der Versicherung' });
+    await expect(message).toBeVisible(); // by an event
+    await expect(message).toContainText('Die Versicherung zahlt den Mietwagen für vierzehn…');
+    await expect(message).not.toContainText('Rechnungen');
+    await message.getByRole('button', { name: 'Nachricht lesen' }).click();
+    await expect(message).toContainText('Rechnungen schicken Sie bitte an uns.');
+    await expect(message).toBeFocused();
+    await message.getByRole('button', { name: 'Merken' }).click();
+    await expect(message.getByRole('button', { name: /^Merken/ })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    );
 
-  await sendMessage(page);
-  expect(await readMessages(provider, caseId)).toMatchObject([
-    { header: 'Rechnung', text: 'Hier ist sie.', files: [{ fileName: 'Rechnung Übersicht.txt' }] },
-    { messageId, readBy: [{ readAt: expect.stringContaining('T') as unknown as string }] },
-  ]);
+    await sendMessage(page);
+    expect(await readMessages(provider, caseId)).toMatchObject([
+      {
+        header: 'Rechnung',
+        text: 'Hier ist sie.',
+        files: [{ fileName: 'Rechnung Übersicht.txt' }],
+      },
+      { messageId, readBy: [{ readAt: expect.stringContaining('T') as unknown as string }] },
+    ]);
 
-  await page.reload();
-  await expect(page.getByRole('article', { name: 'Sie: Rechnung' })).toBeVisible();
-  await expect(message.getByRole('button', { name: /^Merken/ })).toBeVisible();
-  await expectGoodPracticeAndPrint(page, message);
-  await provider.delete(`cases/${caseId}/messages/${messageId}`);
-  await expect(message).toHaveCount(0);
-  await expect(
-    page.getByText('Eine Nachricht wird nicht mehr mit Ihnen geteilt.').first(),
-  ).toBeVisible();
-  await expectTextKeptWhenWithdrawn(page, () => provider.delete(`cases/${caseId}`));
-  await expect(
-    page.getByText(`„${header}“ wird nicht mehr mit Ihnen geteilt.`).first(),
-  ).toBeVisible();
-  await expect(page).toHaveURL('/akten');
-});
+    await page.reload();
+    await expect(page.getByRole('article', { name: 'Sie: Rechnung' })).toBeVisible();
+    await expect(message.getByRole('button', { name: /^Merken/ })).toBeVisible();
+    await expectGoodPracticeAndPrint(page, message);
+    await provider.delete(`cases/${caseId}/messages/${messageId}`);
+    await expect(message).toHaveCount(0);
+    await expect(
+      page.getByText('Eine Nachricht wird nicht mehr mit Ihnen geteilt.').first(),
+    ).toBeVisible();
+    await expectTextKeptWhenWithdrawn(page, () => provider.delete(`cases/${caseId}`));
+    await expect(
+      page.getByText(`„${header}“ wird nicht mehr mit Ihnen geteilt.`).first(),
+    ).toBeVisible();
+    await expect(page).toHaveURL('/akten');
+  },
+);
 
 test(
   'On a phone a client opens a case and its folders from the bar',
@@ -200,84 +204,81 @@ test(
   },
 );
 
-test(
-  'Cases are found by name, and a link to the search works after the login',
-  { tag: '@desk' },
-  async ({ page, demo }) => {
-    const portal = new Portal(page, demo);
-    await page.goto('/akten?asbh=alster');
-    await portal.logIn();
-    await expect(page).toHaveURL('/akten?asbh=alster');
-    await expect(page.getByText('Wählen Sie links eine Akte aus.')).toBeVisible();
-    const list = page.getByRole('region', { name: 'Akten' });
-    const found = list.getByRole('link', { name: /Verkehrsunfall Brandt/ });
-    await expect(found.first()).toBeVisible(); // messages of the case are found too
-    await expect(list.getByRole('link', { name: /Bußgeldbescheid/ })).toHaveCount(0);
-    await list.getByRole('button', { name: /Ordnern|Ordner ansehen/ }).click();
-    await list
-      .getByRole('link', { name: /^Gutachten/ })
-      .first()
-      .click();
-    await expect(
-      page.getByRole('article', { name: 'Selin Aydın: Auftrag an den Gutachter' }),
-    ).toContainText('Der Gutachter meldet sich bei Ihnen.');
-    await expect(page.getByRole('navigation', { name: 'Pfad' })).toContainText('Gutachten');
-    await page.goBack();
-    await expect(page).toHaveURL('/akten?asbh=alster');
-    await page.getByRole('searchbox', { name: 'Akte oder Person suchen' }).fill('gibt es nicht');
-    await page.keyboard.press('Enter');
-    await expect(page.getByText('Zu „gibt es nicht“ gibt es keine Akte.')).toBeVisible();
-    await page.goto('/akten/unknown-case/accounts/unknown-account');
-    await expect(page).toHaveURL('/akten');
-    await expect(
-      page
-        .getByText('Diese Akte gibt es nicht, oder sie wird nicht mehr mit Ihnen geteilt.')
-        .first(),
-    ).toBeVisible();
-    await expectGoodPractice(page);
-  },
-);
+test('Cases are found by name, and a link to the search works after the login', async ({
+  page,
+  demo,
+}) => {
+  const portal = new Portal(page, demo);
+  await page.goto('/akten?asbh=alster');
+  await portal.logIn();
+  await expect(page).toHaveURL('/akten?asbh=alster');
+  await expect(page.getByText('Wählen Sie links eine Akte aus.')).toBeVisible();
+  const list = page.getByRole('region', { name: 'Akten' });
+  const found = list.getByRole('link', { name: /Verkehrsunfall Brandt/ });
+  await expect(found.first()).toBeVisible(); // messages of the case are found too
+  await expect(list.getByRole('link', { name: /Bußgeldbescheid/ })).toHaveCount(0);
+  await list.getByRole('button', { name: /Ordnern|Ordner ansehen/ }).click();
+  await list
+    .getByRole('link', { name: /^Gutachten/ })
+    .first()
+    .click();
+  await expect(
+    page.getByRole('article', { name: 'Selin Aydın: Auftrag an den Gutachter' }),
+  ).toContainText('Der Gutachter meldet sich bei Ihnen.');
+  await expect(page.getByRole('navigation', { name: 'Pfad' })).toContainText('Gutachten');
+  await page.goBack();
+  await expect(page).toHaveURL('/akten?asbh=alster');
+  await page.getByRole('searchbox', { name: 'Akte oder Person suchen' }).fill('gibt es nicht');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Zu „gibt es nicht“ gibt es keine Akte.')).toBeVisible();
+  await page.goto('/akten/unknown-case/accounts/unknown-account');
+  await expect(page).toHaveURL('/akten');
+  await expect(
+    page.getByText('Diese Akte gibt es nicht, oder sie wird nicht mehr mit Ihnen geteilt.').first(),
+  ).toBeVisible();
+  await expectGoodPractice(page);
+});
 
-test(
-  'A message whose response was lost is retried after a reload and stored once',
-  { tag: '@desk' },
-  async ({ page, request, demo }) => {
-    const provider = new Provider(request, demo);
-    const portal = new Portal(page, demo);
-    const caseId = await createCase(provider, `Im Zug ${Date.now()}`);
-    await page.goto('/login');
-    await portal.logIn();
-    await portal.expectDashboard();
-    const accountId = await portal.readAccountId();
-    await page.goto(`/akten/${caseId}/accounts/${accountId}`);
-    await page.getByRole('button', { name: 'Nachricht schreiben' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Neue Nachricht' });
-    await dialog.getByRole('textbox', { name: 'Betreff' }).fill('Aus dem Tunnel');
-    await dialog.getByRole('textbox', { name: 'Nachricht' }).fill('Kommt das an?');
-    await expect.poll(() => readDrafts(page)).toContain('Kommt das an?');
-    await page.reload();
-    await page.getByRole('button', { name: 'Nachricht schreiben' }).click();
-    await expect(dialog.getByRole('textbox', { name: 'Betreff' })).toHaveValue('Aus dem Tunnel');
+test('A message whose response was lost is retried after a reload and stored once', async ({
+  page,
+  request,
+  demo,
+}) => {
+  const provider = new Provider(request, demo);
+  const portal = new Portal(page, demo);
+  const caseId = await createCase(provider, `Im Zug ${Date.now()}`);
+  await page.goto('/login');
+  await portal.logIn();
+  await portal.expectDashboard();
+  const accountId = await portal.readAccountId();
+  await page.goto(`/akten/${caseId}/accounts/${accountId}`);
+  await page.getByRole('button', { name: 'Nachricht schreiben' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Neue Nachricht' });
+  await dialog.getByRole('textbox', { name: 'Betreff' }).fill('Aus dem Tunnel');
+  await dialog.getByRole('textbox', { name: 'Nachricht' }).fill('Kommt das an?');
+  await expect.poll(() => readDrafts(page)).toContain('Kommt das an?');
+  await page.reload();
+  await page.getByRole('button', { name: 'Nachricht schreiben' }).click();
+  await expect(dialog.getByRole('textbox', { name: 'Betreff' })).toHaveValue('Aus dem Tunnel');
 
-    await page.route('**/messages', async (route) => {
-      await route.fetch(); // the server stores it, the response is lost
-      await route.abort('connectionreset');
-    });
-    const message = page.getByRole('article', { name: 'Sie: Aus dem Tunnel' });
-    const lost = page.waitForEvent('requestfailed', (sent) => sent.url().endsWith('/messages'));
-    await dialog.getByRole('button', { name: 'Nachricht senden' }).click();
-    await lost;
-    await page.unroute('**/messages');
-    await page.reload();
-    await expect(message).toContainText('Zugestellt');
-    await expect(message).toHaveCount(1);
-    expect(await readMessages(provider, caseId)).toMatchObject([
-      { header: 'Aus dem Tunnel', text: 'Kommt das an?' },
-    ]);
-    await page.getByRole('button', { name: 'Nachricht schreiben' }).click();
-    await expect(dialog.getByRole('textbox', { name: 'Betreff' })).toHaveValue('');
-  },
-);
+  await page.route('**/messages', async (route) => {
+    await route.fetch(); // the server stores it, the response is lost
+    await route.abort('connectionreset');
+  });
+  const message = page.getByRole('article', { name: 'Sie: Aus dem Tunnel' });
+  const lost = page.waitForEvent('requestfailed', (sent) => sent.url().endsWith('/messages'));
+  await dialog.getByRole('button', { name: 'Nachricht senden' }).click();
+  await lost;
+  await page.unroute('**/messages');
+  await page.reload();
+  await expect(message).toContainText('Zugestellt');
+  await expect(message).toHaveCount(1);
+  expect(await readMessages(provider, caseId)).toMatchObject([
+    { header: 'Aus dem Tunnel', text: 'Kommt das an?' },
+  ]);
+  await page.getByRole('button', { name: 'Nachricht schreiben' }).click();
+  await expect(dialog.getByRole('textbox', { name: 'Betreff' })).toHaveValue('');
+});
 
 test('A case that is opened by its address loads nothing twice before its own data', async ({
   page,
@@ -308,22 +309,22 @@ test('A case that is opened by its address loads nothing twice before its own da
 });
 
 // a phone shows either the list or the case
-test(
-  'A case that is opened by its address is in view in a long list',
-  { tag: '@desk' },
-  async ({ page, request, demo }) => {
-    const provider = new Provider(request, demo);
-    const portal = new Portal(page, demo);
-    const caseIds: string[] = [];
-    for (let count = 1; count <= 8; count += 1)
-      caseIds.push(await createCase(provider, `Liste ${count}, ${Date.now()}`));
-    await page.goto('/login');
-    await portal.logIn();
-    await portal.expectDashboard();
-    const accountId = await portal.readAccountId();
-    await page.goto(`/akten/${caseIds[0]}/accounts/${accountId}`);
-    await expect(page.getByRole('heading', { level: 1, name: /^Liste 1,/ })).toBeVisible();
-    await expect(page.locator('li[data-selected]')).toBeInViewport({ ratio: 1 });
-    for (const caseId of caseIds) await provider.delete(`cases/${caseId}`);
-  },
-);
+test('A case that is opened by its address is in view in a long list', async ({
+  page,
+  request,
+  demo,
+}) => {
+  const provider = new Provider(request, demo);
+  const portal = new Portal(page, demo);
+  const caseIds: string[] = [];
+  for (let count = 1; count <= 8; count += 1)
+    caseIds.push(await createCase(provider, `Liste ${count}, ${Date.now()}`));
+  await page.goto('/login');
+  await portal.logIn();
+  await portal.expectDashboard();
+  const accountId = await portal.readAccountId();
+  await page.goto(`/akten/${caseIds[0]}/accounts/${accountId}`);
+  await expect(page.getByRole('heading', { level: 1, name: /^Liste 1,/ })).toBeVisible();
+  await expect(page.locator('li[data-selected]')).toBeInViewport({ ratio: 1 });
+  for (const caseId of caseIds) await provider.delete(`cases/${caseId}`);
+});

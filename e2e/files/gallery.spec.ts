@@ -169,40 +169,40 @@ async function sendViewedFiles(page: Page): Promise<void> {
   await expect(dialog).toHaveCount(0);
 }
 
-test('A client views and saves files of a case, and sends files from the viewer', async ({
-  page,
-  request,
-  demo,
-}, { project }) => {
-  const isPhone = project.name === 'phone';
-  const portal = new Portal(page, demo);
-  const caseId = await openCase(request, demo, `Galerie ${project.name} ${Date.now()}`, [
-    { name: 'Gutachten.pdf', mimeType: 'application/pdf', buffer: await makeReport() },
-    { name: 'Heck Größe 🚗.jpg', mimeType: 'image/jpeg', buffer: await makePhoto(50_000) },
-    { name: 'Kreuzung.mp4', mimeType: 'video/mp4', buffer: await recordFilm(page) },
-  ]);
-  await page.goto('/login');
-  await portal.logIn();
-  await portal.expectDashboard();
-  const accountId = await portal.readAccountId();
-  await page.goto(`/akten/${caseId}/accounts/${accountId}`);
-  await page.getByRole('button', { name: 'Nachricht lesen' }).click();
+test(
+  'A client views and saves files of a case, and sends files from the viewer',
+  { tag: '@both' },
+  async ({ page, request, demo }, { project }) => {
+    const isPhone = project.name === 'phone';
+    const portal = new Portal(page, demo);
+    const caseId = await openCase(request, demo, `Galerie ${project.name} ${Date.now()}`, [
+      { name: 'Gutachten.pdf', mimeType: 'application/pdf', buffer: await makeReport() },
+      { name: 'Heck Größe 🚗.jpg', mimeType: 'image/jpeg', buffer: await makePhoto(50_000) },
+      { name: 'Kreuzung.mp4', mimeType: 'video/mp4', buffer: await recordFilm(page) },
+    ]);
+    await page.goto('/login');
+    await portal.logIn();
+    await portal.expectDashboard();
+    const accountId = await portal.readAccountId();
+    await page.goto(`/akten/${caseId}/accounts/${accountId}`);
+    await page.getByRole('button', { name: 'Nachricht lesen' }).click();
 
-  const link = page
-    .getByRole('article', { name: 'Selin Aydın: Gutachten' })
-    .getByRole('link', { name: /^Gutachten\.pdf ansehen/ });
-  await viewFiles(
-    page,
-    link,
-    isPhone ? () => swipeToNext(page) : () => page.keyboard.press('ArrowRight'),
-  );
-  const played = page.getByRole('dialog', { name: 'Kreuzung.mp4' }).locator('video');
-  await page.goBack();
-  await expect(played).toHaveCount(0);
-  await expect(link).toBeFocused();
+    const link = page
+      .getByRole('article', { name: 'Selin Aydın: Gutachten' })
+      .getByRole('link', { name: /^Gutachten\.pdf ansehen/ });
+    await viewFiles(
+      page,
+      link,
+      isPhone ? () => swipeToNext(page) : () => page.keyboard.press('ArrowRight'),
+    );
+    const played = page.getByRole('dialog', { name: 'Kreuzung.mp4' }).locator('video');
+    await page.goBack();
+    await expect(played).toHaveCount(0);
+    await expect(link).toBeFocused();
 
-  await sendViewedFiles(page);
-  const sent = page.getByRole('article', { name: 'Sie: Unterlagen' });
-  await expect(sent).toContainText('Zugestellt');
-  await expect(sent.getByRole('link', { name: /ansehen/ })).toHaveCount(1);
-});
+    await sendViewedFiles(page);
+    const sent = page.getByRole('article', { name: 'Sie: Unterlagen' });
+    await expect(sent).toContainText('Zugestellt');
+    await expect(sent.getByRole('link', { name: /ansehen/ })).toHaveCount(1);
+  },
+);

@@ -116,23 +116,23 @@ async function expectArrived(
   );
 }
 
-test(
-  'A large upload resumes when the device is online again and sends no half twice',
-  { tag: '@desk' },
-  async ({ page, context, upload }) => {
-    await pickAndWaitForHalf(page);
-    await context.setOffline(true);
-    upload.network.disconnect();
-    await expect(upload.form.row(name)).toContainText('sobald Sie wieder online sind', {
-      timeout: 15_000,
-    });
-    upload.network.reconnect();
-    await context.setOffline(false);
-    await expectArrived(page, upload);
-  },
-);
+test('A large upload resumes when the device is online again and sends no half twice', async ({
+  page,
+  context,
+  upload,
+}) => {
+  await pickAndWaitForHalf(page);
+  await context.setOffline(true);
+  upload.network.disconnect();
+  await expect(upload.form.row(name)).toContainText('sobald Sie wieder online sind', {
+    timeout: 15_000,
+  });
+  upload.network.reconnect();
+  await context.setOffline(false);
+  await expectArrived(page, upload);
+});
 
-test('A large upload resumes after a reload', { tag: '@desk' }, async ({ page, upload }) => {
+test('A large upload resumes after a reload', async ({ page, upload }) => {
   await pickAndWaitForHalf(page);
   page.once('dialog', (dialog) => void dialog.accept());
   await page.reload();
@@ -144,7 +144,6 @@ test('A large upload resumes after a reload', { tag: '@desk' }, async ({ page, u
 
 testOnOwnServer(
   'A large upload resumes after the server was killed',
-  { tag: '@desk' },
   async ({ page, server, upload }) => {
     await pickAndWaitForHalf(page);
     await server.kill();
@@ -157,20 +156,16 @@ testOnOwnServer(
   },
 );
 
-test(
-  'A cancelled large upload is deleted on the server too',
-  { tag: '@desk' },
-  async ({ page, upload }) => {
-    const cancelled = page.waitForResponse((response) => response.request().method() === 'DELETE');
-    await pickAndWaitForHalf(page);
-    await upload.form
-      .row(name)
-      .getByRole('button', { name: /abbrechen/i })
-      .click();
-    expect((await cancelled).status()).toBe(204);
-    await expect(upload.form.row(name)).toHaveCount(0);
-    await page.reload();
-    await expect(page.getByTestId('pick-film')).toBeAttached();
-    await expect(upload.form.row(name)).toHaveCount(0);
-  },
-);
+test('A cancelled large upload is deleted on the server too', async ({ page, upload }) => {
+  const cancelled = page.waitForResponse((response) => response.request().method() === 'DELETE');
+  await pickAndWaitForHalf(page);
+  await upload.form
+    .row(name)
+    .getByRole('button', { name: /abbrechen/i })
+    .click();
+  expect((await cancelled).status()).toBe(204);
+  await expect(upload.form.row(name)).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByTestId('pick-film')).toBeAttached();
+  await expect(upload.form.row(name)).toHaveCount(0);
+});

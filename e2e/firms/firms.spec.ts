@@ -6,16 +6,12 @@ import { playFirms, withSurroundings } from './story.ts';
 
 const size = { clients: 40, cases: 40, messages: 200, tasks: 20 };
 
-test(
-  'Two firms are set up, filled by a program, and share a client',
-  { tag: '@desk' },
-  async ({ page }) => {
-    test.setTimeout(serverTimeoutMs + 3 * minuteMs);
-    const kind = process.env['TEST_DATABASE_URL'] === undefined ? 'sqlite' : 'postgres';
-    await withDatabase(kind, ({ databaseUrl }) =>
-      withSurroundings(page, databaseUrl, (surroundings) =>
-        playFirms(surroundings, size, (name, work) => test.step(name, work)),
-      ),
-    );
-  },
-);
+test('Two firms are set up, filled by a program, and share a client', async ({ page }) => {
+  test.setTimeout(serverTimeoutMs + 3 * minuteMs);
+  const kind = process.env['TEST_DATABASE_URL'] === undefined ? 'sqlite' : 'postgres';
+  await withDatabase(kind, ({ databaseUrl }) =>
+    withSurroundings(page, databaseUrl, (surroundings) =>
+      playFirms(surroundings, size, (name, work) => test.step(name, work)),
+    ),
+  );
+});

@@ -285,30 +285,30 @@ test('Terms that fail to load show the reason and load at the second attempt', a
   ).not.toHaveText('');
 });
 
-test('An offline notice shows that the draft is kept, until the device is online', async ({
-  page,
-  context,
-  demo,
-}, { project }) => {
-  const form = new ExternalForm(page);
-  await form.open(getAccidentGuid(demo));
-  await context.setOffline(true);
-  await form.field('Vorname').fill('Jonas');
-  const line = page.getByText(
-    'Sie sind offline. Was Sie eingeben, bleibt auf diesem Gerät gesichert.',
-  );
-  await expect(line).toBeInViewport();
-  if (project.name === 'phone') {
-    const dropTop = await page.getByTestId('pick-photos').evaluate((input) => {
-      input.parentElement?.scrollIntoView({ block: 'end' });
-      return input.parentElement?.getBoundingClientRect().top ?? 0;
-    });
-    const { y, height } = (await line.boundingBox()) ?? { y: Infinity, height: 0 };
-    expect(y + height).toBeLessThanOrEqual(dropTop); // above the field, not over it
-  }
-  await context.setOffline(false);
-  await expect(line).toBeHidden();
-});
+test(
+  'An offline notice shows that the draft is kept, until the device is online',
+  { tag: '@both' },
+  async ({ page, context, demo }, { project }) => {
+    const form = new ExternalForm(page);
+    await form.open(getAccidentGuid(demo));
+    await context.setOffline(true);
+    await form.field('Vorname').fill('Jonas');
+    const line = page.getByText(
+      'Sie sind offline. Was Sie eingeben, bleibt auf diesem Gerät gesichert.',
+    );
+    await expect(line).toBeInViewport();
+    if (project.name === 'phone') {
+      const dropTop = await page.getByTestId('pick-photos').evaluate((input) => {
+        input.parentElement?.scrollIntoView({ block: 'end' });
+        return input.parentElement?.getBoundingClientRect().top ?? 0;
+      });
+      const { y, height } = (await line.boundingBox()) ?? { y: Infinity, height: 0 };
+      expect(y + height).toBeLessThanOrEqual(dropTop); // above the field, not over it
+    }
+    await context.setOffline(false);
+    await expect(line).toBeHidden();
+  },
+);
 
 test('The error of an offline submission disappears when the device is online', async ({
   page,

@@ -61,47 +61,48 @@ async function tryPreview(page: Page, title: string): Promise<void> {
   expect(sentCalls.filter((url) => url.includes('/assistants/'))).toEqual([]);
 }
 
-test(
-  'A firm sees where visitors give up, saves the QR code and previews the form',
-  { tag: '@desk' },
-  async ({ page, browser, request, demo }) => {
-    const title = `Auto melden ${Date.now()}`;
-    const { processGuid } = await new Provider(request, demo).publish(definition(title));
+test('A firm sees where visitors give up, saves the QR code and previews the form', async ({
+  page,
+  browser,
+  request,
+  demo,
+}) => {
+  const title = `Auto melden ${Date.now()}`;
+  const { processGuid } = await new Provider(request, demo).publish(definition(title));
 
-    const looking = await browser.newPage();
-    await new ExternalForm(looking).open(processGuid); // not counted without an answer
-    await looking.close();
-    for (const submits of [false, true]) await visitForm(browser, processGuid, submits);
+  const looking = await browser.newPage();
+  await new ExternalForm(looking).open(processGuid); // not counted without an answer
+  await looking.close();
+  for (const submits of [false, true]) await visitForm(browser, processGuid, submits);
 
-    await page.goto('/login');
-    await new Portal(page, demo).logIn(demo.users[1]);
-    await page.getByRole('navigation').getByRole('link', { name: 'Formulare' }).click();
-    await expectNoBarrier(page);
-    const row = page.getByRole('listitem').filter({ hasText: title });
-    await expect(row).toContainText('Einmal abgeschickt in 12 Wochen');
-    await row.getByRole('link', { name: title, exact: true }).click();
+  await page.goto('/login');
+  await new Portal(page, demo).logIn(demo.users[1]);
+  await page.getByRole('navigation').getByRole('link', { name: 'Formulare' }).click();
+  await expectNoBarrier(page);
+  const row = page.getByRole('listitem').filter({ hasText: title });
+  await expect(row).toContainText('Einmal abgeschickt in 12 Wochen');
+  await row.getByRole('link', { name: title, exact: true }).click();
 
-    await expect(
-      page.getByText('2 Besucher haben etwas ausgefüllt, einer hat abgeschickt (50 %).'),
-    ).toBeVisible();
-    const findCells = (name: string) =>
-      page.getByRole('row', { name: new RegExp(`^${name}`) }).getByRole('cell');
-    await expect(findCells('Zu Ihnen')).toHaveText(['2', '0']);
-    await expect(findCells('Ihr Auto')).toHaveText(['2', '1']);
-    await expect(findCells('Abgeschickt')).toHaveText(['1', '']);
-    await expectNoBarrier(page);
+  await expect(
+    page.getByText('2 Besucher haben etwas ausgefüllt, einer hat abgeschickt (50 %).'),
+  ).toBeVisible();
+  const findCells = (name: string) =>
+    page.getByRole('row', { name: new RegExp(`^${name}`) }).getByRole('cell');
+  await expect(findCells('Zu Ihnen')).toHaveText(['2', '0']);
+  await expect(findCells('Ihr Auto')).toHaveText(['2', '1']);
+  await expect(findCells('Abgeschickt')).toHaveText(['1', '']);
+  await expectNoBarrier(page);
 
-    await expect(
-      page.getByRole('link', { name: new RegExp(`/externalform/${processGuid}$`) }),
-    ).toBeVisible();
-    for (const kind of ['SVG', 'PNG']) {
-      const saved = page.waitForEvent('download');
-      await page.getByRole('button', { name: `${kind} speichern` }).click();
-      expect((await saved).suggestedFilename()).toBe(
-        `${title.replaceAll(' ', '-')}.${kind.toLowerCase()}`,
-      );
-    }
+  await expect(
+    page.getByRole('link', { name: new RegExp(`/externalform/${processGuid}$`) }),
+  ).toBeVisible();
+  for (const kind of ['SVG', 'PNG']) {
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: `${kind} speichern` }).click();
+    expect((await saved).suggestedFilename()).toBe(
+      `${title.replaceAll(' ', '-')}.${kind.toLowerCase()}`,
+    );
+  }
 
-    await tryPreview(page, title);
-  },
-);
+  await tryPreview(page, title);
+});

@@ -3,65 +3,65 @@ import { ExternalForm } from '../support/pages/externalForm.ts';
 import { makePhonePhoto } from '../support/photo.ts';
 import { getAccidentGuid, expect, readSubmissions, test } from '../support/test.ts';
 
-test('A visitor chooses an expert nearby and finds the legal insurer', async ({
-  page,
-  request,
-  demo,
-}, { project }) => {
-  const form = new ExternalForm(page);
-  const email = `gutachten.${project.name}.${Date.now()}@example.com`;
-  await form.open(getAccidentGuid(demo));
-  await form.fillInAccident();
-  await form.field('E-Mail-Adresse').fill(email);
+test(
+  'A visitor chooses an expert nearby and finds the legal insurer',
+  { tag: '@both' },
+  async ({ page, request, demo }, { project }) => {
+    const form = new ExternalForm(page);
+    const email = `gutachten.${project.name}.${Date.now()}@example.com`;
+    await form.open(getAccidentGuid(demo));
+    await form.fillInAccident();
+    await form.field('E-Mail-Adresse').fill(email);
 
-  await test.step('The experts around the postal code of the form are listed', async () => {
-    await expect(page.getByLabel('Postleitzahl für die Suche')).toHaveValue('20259');
-    await expect(page.getByRole('radio', { name: /Ingenieurbüro Petersen/ })).toBeVisible();
-    await page.getByLabel('Postleitzahl für die Suche').fill('80331');
-    await expect(page.getByText('Rund um 80331 kennen wir noch niemanden.')).toBeVisible();
-    await page.getByLabel('Postleitzahl für die Suche').fill('22303');
-    await page.getByRole('radio', { name: /Yıldız/ }).check();
-  });
+    await test.step('The experts around the postal code of the form are listed', async () => {
+      await expect(page.getByLabel('Postleitzahl für die Suche')).toHaveValue('20259');
+      await expect(page.getByRole('radio', { name: /Ingenieurbüro Petersen/ })).toBeVisible();
+      await page.getByLabel('Postleitzahl für die Suche').fill('80331');
+      await expect(page.getByText('Rund um 80331 kennen wir noch niemanden.')).toBeVisible();
+      await page.getByLabel('Postleitzahl für die Suche').fill('22303');
+      await page.getByRole('radio', { name: /Yıldız/ }).check();
+    });
 
-  await test.step('The insurer is found by typing and chosen by keyboard', async () => {
-    await form.choose('Haben Sie eine Rechtsschutzversicherung?', 'Ja');
-    const insurer = page.getByRole('combobox', { name: 'Versicherung' });
-    await insurer.pressSequentially('hanse union');
-    await expect(page.getByRole('option')).toHaveText(['Hanseatische Rechtsschutzunion']);
-    await insurer.press('ArrowDown');
-    await insurer.press('Enter');
-    await expect(insurer).toHaveValue('Hanseatische Rechtsschutzunion');
-    await page.getByLabel('Nummer der Police').fill('H-204.117');
-  });
+    await test.step('The insurer is found by typing and chosen by keyboard', async () => {
+      await form.choose('Haben Sie eine Rechtsschutzversicherung?', 'Ja');
+      const insurer = page.getByRole('combobox', { name: 'Versicherung' });
+      await insurer.pressSequentially('hanse union');
+      await expect(page.getByRole('option')).toHaveText(['Hanseatische Rechtsschutzunion']);
+      await insurer.press('ArrowDown');
+      await insurer.press('Enter');
+      await expect(insurer).toHaveValue('Hanseatische Rechtsschutzunion');
+      await page.getByLabel('Nummer der Police').fill('H-204.117');
+    });
 
-  await form.acceptTerms();
-  await form.submitButton().click();
-  await expect(page).toHaveURL(/\/succeed$/);
-  const [submission] = await readSubmissions(request, demo, email);
-  expect(submission?.answers).toEqual(
-    expect.arrayContaining([
-      {
-        elementId: 'expert',
-        type: 'gutachterchoice',
-        value: {
-          postalCode: '22303',
-          choice: 'listed',
-          id: 'yildiz',
-          name: 'Sachverständigenbüro Yıldız',
+    await form.acceptTerms();
+    await form.submitButton().click();
+    await expect(page).toHaveURL(/\/succeed$/);
+    const [submission] = await readSubmissions(request, demo, email);
+    expect(submission?.answers).toEqual(
+      expect.arrayContaining([
+        {
+          elementId: 'expert',
+          type: 'gutachterchoice',
+          value: {
+            postalCode: '22303',
+            choice: 'listed',
+            id: 'yildiz',
+            name: 'Sachverständigenbüro Yıldız',
+          },
         },
-      },
-      {
-        elementId: 'legalInsurance',
-        type: 'rechtsschutzformular',
-        value: {
-          foreignId: 'RS1014',
-          name: 'Hanseatische Rechtsschutzunion',
-          policyNumber: 'H-204.117',
+        {
+          elementId: 'legalInsurance',
+          type: 'rechtsschutzformular',
+          value: {
+            foreignId: 'RS1014',
+            name: 'Hanseatische Rechtsschutzunion',
+            policyNumber: 'H-204.117',
+          },
         },
-      },
-    ]),
-  );
-});
+      ]),
+    );
+  },
+);
 
 test(
   'A phone rotates, scales and strips GPS data from a photo before the upload',

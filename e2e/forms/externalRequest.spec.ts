@@ -71,7 +71,7 @@ for (const family of ['page', 'proudly-presents'] as const) {
   });
 }
 
-test('An unknown request shows the 404 page', { tag: '@desk' }, async ({ page }) => {
+test('An unknown request shows the 404 page', async ({ page }) => {
   await page.goto('/page/aydin-kollegen/guidance/nobody-made-this-one');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Diese Seite gibt es nicht');
 });

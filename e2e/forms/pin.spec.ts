@@ -21,106 +21,106 @@ const readBrowserStorage = (page: Page) =>
     return JSON.stringify([{ ...localStorage }, { ...sessionStorage }, stores, document.cookie]);
   });
 
-test('A form with a PIN opens, is restored after a reload and is submitted', async ({
+test(
+  'A form with a PIN opens, is restored after a reload and is submitted',
+  { tag: '@both' },
+  async ({ page, request, demo }, { project }) => {
+    const provider = new Provider(request, demo);
+    const { formId, processGuid } = await provider.publish(definition);
+    const { pin } = await provider.makePin(formId);
+    const email = `pin-${project.name}-${Date.now()}@example.com`;
+
+    await page.goto(`/externalform/${processGuid}`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('PIN eingeben');
+    await expect(page.getByText('Vertraulich')).toHaveCount(0);
+    await expect(pinField(page)).toBeFocused();
+    await expect(pinField(page)).toHaveAttribute('autocomplete', 'one-time-code');
+
+    await page.getByRole('button', { name: 'Weiter' }).click();
+    await expect(page.getByText('Geben Sie alle sechs Ziffern ein.').first()).toBeVisible();
+    await pinField(page).focus();
+    await page.keyboard.type(getWrongPin(pin));
+    await expect(
+      page.getByRole('alert').filter({ hasText: 'Die PIN ist falsch. Sie haben noch 4 Versuche.' }),
+    ).toBeVisible();
+    await expect(pinField(page)).toHaveValue('');
+    await expect(pinField(page)).toBeFocused();
+    await page.getByRole('button', { name: 'Weiter' }).click();
+    await expect(page.getByText('Geben Sie alle sechs Ziffern ein.').first()).toBeVisible();
+    await expect(page.getByText('Die PIN ist falsch. Sie haben noch 4 Versuche.')).toBeVisible();
+
+    await pinField(page).fill(`${pin.slice(0, 3)} ${pin.slice(3)}`); // with a space, as in the mail
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Vertraulich');
+    await page.getByLabel('E-Mail-Adresse').fill(email);
+    expect(await readBrowserStorage(page)).not.toContain(pin);
+
+    await new ExternalForm(page).expectDraftStored();
+    await page.reload();
+    await expect(page.getByLabel('E-Mail-Adresse')).toHaveValue(email);
+    const secondTab = await page.context().newPage();
+    await secondTab.goto(`/externalform/${processGuid}`);
+    await expect(secondTab.getByLabel('E-Mail-Adresse')).toHaveValue(email);
+    await secondTab.close();
+    await page.locator('main button[type=submit]').click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Vielen Dank');
+    expect(await readSubmissions(request, demo, email)).toHaveLength(1);
+  },
+);
+
+test('An expired token is renewed without the PIN, until the provider makes a new one', async ({
   page,
   request,
   demo,
 }, { project }) => {
   const provider = new Provider(request, demo);
   const { formId, processGuid } = await provider.publish(definition);
-  const { pin } = await provider.makePin(formId);
-  const email = `pin-${project.name}-${Date.now()}@example.com`;
-
+  const { pin } = await provider.makePin(formId, { isSingleUse: false });
+  const email = `again-${project.name}-${Date.now()}@example.com`;
   await page.goto(`/externalform/${processGuid}`);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('PIN eingeben');
-  await expect(page.getByText('Vertraulich')).toHaveCount(0);
-  await expect(pinField(page)).toBeFocused();
-  await expect(pinField(page)).toHaveAttribute('autocomplete', 'one-time-code');
-
-  await page.getByRole('button', { name: 'Weiter' }).click();
-  await expect(page.getByText('Geben Sie alle sechs Ziffern ein.').first()).toBeVisible();
-  await pinField(page).focus();
-  await page.keyboard.type(getWrongPin(pin));
-  await expect(
-    page.getByRole('alert').filter({ hasText: 'Die PIN ist falsch. Sie haben noch 4 Versuche.' }),
-  ).toBeVisible();
-  await expect(pinField(page)).toHaveValue('');
-  await expect(pinField(page)).toBeFocused();
-  await page.getByRole('button', { name: 'Weiter' }).click();
-  await expect(page.getByText('Geben Sie alle sechs Ziffern ein.').first()).toBeVisible();
-  await expect(page.getByText('Die PIN ist falsch. Sie haben noch 4 Versuche.')).toBeVisible();
-
-  await pinField(page).fill(`${pin.slice(0, 3)} ${pin.slice(3)}`); // with a space, as in the mail
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Vertraulich');
+  await pinField(page).fill(pin);
   await page.getByLabel('E-Mail-Adresse').fill(email);
-  expect(await readBrowserStorage(page)).not.toContain(pin);
 
-  await new ExternalForm(page).expectDraftStored();
-  await page.reload();
+  const expireToken = () =>
+    page.route(
+      '**/api/v2.0/files/upload',
+      (route) =>
+        route.continue({
+          headers: { ...route.request().headers(), authorization: 'Bearer ended' },
+        }),
+      { times: 1 },
+    );
+  const addFile = (name: string) =>
+    page
+      .getByTestId('pick-papers')
+      .setInputFiles({ name, mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4') });
+  await expireToken();
+  await addFile('erster.pdf');
+  await expect(page.getByRole('listitem').filter({ hasText: 'erster.pdf' })).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+
+  await provider.removePin(formId);
+  const next = await provider.makePin(formId, { isSingleUse: false });
+  await expireToken();
+  await addFile('zweiter.pdf');
+  const dialog = page.getByRole('dialog', { name: 'PIN noch einmal eingeben' });
+  await expect(dialog).toBeVisible();
+  await expect(pinField(page)).toBeFocused();
+  for (let attempt = 1; attempt <= 5; attempt += 1) {
+    await expect(pinField(page)).toBeFocused();
+    await expect(pinField(page)).toHaveValue('');
+    await page.keyboard.type(getWrongPin(next.pin));
+  }
+  await expect(dialog.getByRole('alert').filter({ hasText: 'Diese PIN' })).toContainText(
+    'Diese PIN gilt nicht mehr. Eine neue bekommen Sie von',
+  );
+  await expect(pinField(page)).toHaveCount(0);
+  await expect(dialog.getByRole('button', { name: 'Neue PIN eingeben' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
   await expect(page.getByLabel('E-Mail-Adresse')).toHaveValue(email);
-  const secondTab = await page.context().newPage();
-  await secondTab.goto(`/externalform/${processGuid}`);
-  await expect(secondTab.getByLabel('E-Mail-Adresse')).toHaveValue(email);
-  await secondTab.close();
-  await page.locator('main button[type=submit]').click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Vielen Dank');
-  expect(await readSubmissions(request, demo, email)).toHaveLength(1);
 });
 
-test(
-  'An expired token is renewed without the PIN, until the provider makes a new one',
-  { tag: '@desk' },
-  async ({ page, request, demo }, { project }) => {
-    const provider = new Provider(request, demo);
-    const { formId, processGuid } = await provider.publish(definition);
-    const { pin } = await provider.makePin(formId, { isSingleUse: false });
-    const email = `again-${project.name}-${Date.now()}@example.com`;
-    await page.goto(`/externalform/${processGuid}`);
-    await pinField(page).fill(pin);
-    await page.getByLabel('E-Mail-Adresse').fill(email);
-
-    const expireToken = () =>
-      page.route(
-        '**/api/v2.0/files/upload',
-        (route) =>
-          route.continue({
-            headers: { ...route.request().headers(), authorization: 'Bearer ended' },
-          }),
-        { times: 1 },
-      );
-    const addFile = (name: string) =>
-      page
-        .getByTestId('pick-papers')
-        .setInputFiles({ name, mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4') });
-    await expireToken();
-    await addFile('erster.pdf');
-    await expect(page.getByRole('listitem').filter({ hasText: 'erster.pdf' })).toBeVisible();
-    await expect(page.getByRole('dialog')).toHaveCount(0);
-
-    await provider.removePin(formId);
-    const next = await provider.makePin(formId, { isSingleUse: false });
-    await expireToken();
-    await addFile('zweiter.pdf');
-    const dialog = page.getByRole('dialog', { name: 'PIN noch einmal eingeben' });
-    await expect(dialog).toBeVisible();
-    await expect(pinField(page)).toBeFocused();
-    for (let attempt = 1; attempt <= 5; attempt += 1) {
-      await expect(pinField(page)).toBeFocused();
-      await expect(pinField(page)).toHaveValue('');
-      await page.keyboard.type(getWrongPin(next.pin));
-    }
-    await expect(dialog.getByRole('alert').filter({ hasText: 'Diese PIN' })).toContainText(
-      'Diese PIN gilt nicht mehr. Eine neue bekommen Sie von',
-    );
-    await expect(pinField(page)).toHaveCount(0);
-    await expect(dialog.getByRole('button', { name: 'Neue PIN eingeben' })).toBeVisible();
-    await page.keyboard.press('Escape');
-    await expect(dialog).toHaveCount(0);
-    await expect(page.getByLabel('E-Mail-Adresse')).toHaveValue(email);
-  },
-);
-
-test('The PIN screen has no accessibility barrier', async ({ page, demo }) => {
+test('The PIN screen has no accessibility barrier', { tag: '@both' }, async ({ page, demo }) => {
   const { processGuid = '' } = demo.forms.find(({ pin }) => pin) ?? {};
   await page.goto(`/externalform/${processGuid}`);
   await page.getByRole('button', { name: 'Weiter' }).click();
@@ -129,7 +129,7 @@ test('The PIN screen has no accessibility barrier', async ({ page, demo }) => {
   await expectNoSidewaysScroll(page);
 });
 
-test('An invalid form key redirects to the start', { tag: '@desk' }, async ({ page }) => {
+test('An invalid form key redirects to the start', async ({ page }) => {
   await page.goto(`/externalform/${'x'.repeat(80)}`);
   await expect(page).toHaveURL('/');
   await expect(
@@ -161,25 +161,29 @@ test('Names in the link leave the address before the PIN and are filled in after
 async function sendWithoutScripts(
   page: Page,
   { processGuid, pin, email }: { processGuid: string; pin: string; email: string },
-  check: (page: Page) => Promise<void>,
 ): Promise<void> {
+  const check = async () => {
+    await page.waitForLoadState(); // a style sheet may arrive after the HTML
+    await expectNoBarrier(page);
+    await expectNoSidewaysScroll(page);
+  };
   const goOn = () => page.getByRole('button', { name: 'Weiter' }).click();
   await openAtOnce(page, `/externalform/${processGuid}`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('PIN eingeben');
   await expect(page.getByText('Vertraulich')).toHaveCount(0);
-  await check(page);
+  await check();
   await pinField(page).fill('123');
   await goOn();
   const summary = page.locator('[aria-labelledby=error-summary]');
   await expect(summary).toBeFocused();
   await summary.getByRole('link').click();
   await expect(pinField(page)).toBeFocused();
-  await check(page);
+  await check();
   await pinField(page).fill(getWrongPin(pin));
   await goOn();
   await expect(page.getByText('Die PIN ist falsch. Sie haben noch 4 Versuche.')).toBeVisible();
   await expect(pinField(page)).toHaveValue('');
-  await check(page);
+  await check();
   await pinField(page).fill(`${pin.slice(0, 3)} ${pin.slice(3)}`);
   await goOn();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Vertraulich');
@@ -193,19 +197,6 @@ async function sendWithoutScripts(
 
 test.describe('With JavaScript off', () => {
   test.use({ javaScriptEnabled: false });
-
-  test('A form with a PIN is opened after two mistakes, and sent', async ({
-    page,
-    request,
-    demo,
-  }) => {
-    const provider = new Provider(request, demo);
-    const { formId, processGuid } = await provider.publish(definition);
-    const { pin } = await provider.makePin(formId);
-    const email = `pin.ohne.skripte.${test.info().project.name}@example.com`;
-    await sendWithoutScripts(page, { processGuid, pin, email }, async () => undefined);
-    expect(await readSubmissions(request, demo, email)).toHaveLength(1);
-  });
 
   test('A PIN that is void names the provider, and another can be given', async ({
     page,
@@ -231,22 +222,20 @@ test.describe('With JavaScript off', () => {
   });
 });
 
-test(
-  'The pages of a PIN without scripts have no accessibility barrier',
-  { tag: '@desk' },
-  async ({ page, context, request, demo }) => {
-    await blockScripts(context);
-    const provider = new Provider(request, demo);
-    const { formId, processGuid } = await provider.publish(definition);
-    const { pin } = await provider.makePin(formId);
-    const email = `pin.blockiert.${test.info().project.name}@example.com`;
-    await sendWithoutScripts(page, { processGuid, pin, email }, async () => {
-      await page.waitForLoadState(); // a style sheet may arrive after the HTML
-      await expectNoBarrier(page);
-      await expectNoSidewaysScroll(page);
-    });
-  },
-);
+test('A form with a PIN is opened after two mistakes and sent where no script arrives', async ({
+  page,
+  context,
+  request,
+  demo,
+}) => {
+  await blockScripts(context);
+  const provider = new Provider(request, demo);
+  const { formId, processGuid } = await provider.publish(definition);
+  const { pin } = await provider.makePin(formId);
+  const email = `pin.blockiert.${test.info().project.name}@example.com`;
+  await sendWithoutScripts(page, { processGuid, pin, email });
+  expect(await readSubmissions(request, demo, email)).toHaveLength(1);
+});
 
 test('A PIN that was typed before its scripts arrived is kept, and opens the form', async ({
   page,

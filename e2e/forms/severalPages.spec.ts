@@ -75,46 +75,52 @@ async function changeInReview(form: ExternalForm): Promise<void> {
   });
 }
 
-test('An employee submits a form of several pages', async ({ page, demo }, { project }) => {
-  const form = new ExternalForm(page);
-  await form.open(getFormGuid(demo, 'Kündigung prüfen lassen'));
-  await page.getByRole('button', { name: 'Einverstanden' }).click();
+test(
+  'An employee submits a form of several pages',
+  { tag: '@both' },
+  async ({ page, demo }, { project }) => {
+    const form = new ExternalForm(page);
+    await form.open(getFormGuid(demo, 'Kündigung prüfen lassen'));
+    await page.getByRole('button', { name: 'Einverstanden' }).click();
 
-  await test.step('An incomplete page shows its errors and stays', async () => {
+    await test.step('An incomplete page shows its errors and stays', async () => {
+      await goOn(page);
+      await expect(form.summary()).toBeFocused();
+      await expect(form.summary().getByRole('link')).toHaveCount(2);
+    });
+    await form.field('Vor- und Nachname').fill('Mehmet Kaya');
+    await form.field('E-Mail-Adresse').fill(`mehmet.${project.name}.${Date.now()}@example.com`);
     await goOn(page);
-    await expect(form.summary()).toBeFocused();
-    await expect(form.summary().getByRole('link')).toHaveCount(2);
-  });
-  await form.field('Vor- und Nachname').fill('Mehmet Kaya');
-  await form.field('E-Mail-Adresse').fill(`mehmet.${project.name}.${Date.now()}@example.com`);
-  await goOn(page);
-  await expect(findTitle(page)).toBeFocused();
-  await expect(findTitle(page)).toHaveText('Ihre Arbeit');
+    await expect(findTitle(page)).toBeFocused();
+    await expect(findTitle(page)).toHaveText('Ihre Arbeit');
 
-  await form.field('Arbeitgeber').fill('Nordlager GmbH');
-  await form.field('Beschäftigt seit').fill('17.11.2019');
-  await form.choose('Wie viele Menschen', 'Mehr als 10');
-  await goOn(page);
-  await form.field('Wann haben Sie die Kündigung bekommen\\?').fill('16.11.2025');
-  await expect(page.getByText('Volle Jahre im Betrieb')).toBeVisible();
-  await expect(page.locator('output')).toHaveText('5');
+    await form.field('Arbeitgeber').fill('Nordlager GmbH');
+    await form.field('Beschäftigt seit').fill('17.11.2019');
+    await form.choose('Wie viele Menschen', 'Mehr als 10');
+    await goOn(page);
+    await form.field('Wann haben Sie die Kündigung bekommen\\?').fill('16.11.2025');
+    await expect(page.getByText('Volle Jahre im Betrieb')).toBeVisible();
+    await expect(page.locator('output')).toHaveText('5');
 
-  await addWarning(form);
-  await goBackAndReload(form);
-  await goOn(page);
-  await page.getByTestId('pick-letter').setInputFiles(letter);
-  await expect(form.row('kuendigung.pdf').last()).toContainText('hochgeladen');
-  await goOn(page);
+    await addWarning(form);
+    await goBackAndReload(form);
+    await goOn(page);
+    await page.getByTestId('pick-letter').setInputFiles(letter);
+    await expect(form.row('kuendigung.pdf').last()).toContainText('hochgeladen');
+    await goOn(page);
 
-  await changeInReview(form);
-  await form.acceptTerms();
-  await page.getByRole('button', { name: 'Kündigung prüfen lassen' }).click();
-  await expect(page).toHaveURL(/\/succeed$/);
-
-  await test.step('Back after the submission shows that the form was sent, not an empty form', async () => {
-    await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Kündigung prüfen lassen');
-    await page.goBack();
+    await changeInReview(form);
+    await form.acceptTerms();
+    await page.getByRole('button', { name: 'Kündigung prüfen lassen' }).click();
     await expect(page).toHaveURL(/\/succeed$/);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Schon abgeschickt');
-  });
-});
+
+    await test.step('Back after the submission shows that the form was sent, not an empty form', async () => {
+      await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(
+        'Kündigung prüfen lassen',
+      );
+      await page.goBack();
+      await expect(page).toHaveURL(/\/succeed$/);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Schon abgeschickt');
+    });
+  },
+);

@@ -83,14 +83,15 @@ async function reportAccident(page: Page, demo: DemoWorld, email: string): Promi
 test.describe('With JavaScript off', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('An accident is reported with a file and a corrected mistake, and the receipt is in both languages', async ({
-    page,
-    demo,
-  }) => {
-    await reportAccident(page, demo, `ohne.skripte.${test.info().project.name}@example.com`);
-    await page.getByRole('link', { name: 'English' }).click();
-    await expect(page.getByText('Thank you, we have received your report.')).toBeVisible();
-  });
+  test(
+    'An accident is reported with a file and a corrected mistake, and the receipt is in both languages',
+    { tag: '@both' },
+    async ({ page, demo }) => {
+      await reportAccident(page, demo, `ohne.skripte.${test.info().project.name}@example.com`);
+      await page.getByRole('link', { name: 'English' }).click();
+      await expect(page.getByText('Thank you, we have received your report.')).toBeVisible();
+    },
+  );
 
   test('The texts to accept open in a new tab, in the language of the form', async ({
     page,
@@ -171,25 +172,25 @@ test('An accident is reported when the page starts and a script of the form fail
   await reportAccident(page, demo, `skripte.fehlen.${test.info().project.name}@example.com`);
 });
 
-test(
-  'A page without scripts has no accessibility barrier: empty, with errors, a text to accept',
-  { tag: '@desk' },
-  async ({ page, context, demo }) => {
-    await blockScripts(context);
-    const form = new ExternalForm(page);
-    await open(page, getAccidentGuid(demo));
-    await expect(page.getByText('Position und Karte brauchen JavaScript.')).toBeVisible();
-    await expectNoBarrier(page);
-    await form.submitButton().click();
-    await expect(form.summary()).toBeFocused();
-    await expectNoBarrier(page);
-    const opened = page.waitForEvent('popup');
-    await page.getByRole('link', { name: 'Datenschutzhinweise', exact: true }).click();
-    const text = await opened;
-    await expect(text.getByRole('heading', { level: 1 })).toContainText('Datenschutz');
-    await expectNoBarrier(text);
-  },
-);
+test('A page without scripts has no accessibility barrier: empty, with errors, a text to accept', async ({
+  page,
+  context,
+  demo,
+}) => {
+  await blockScripts(context);
+  const form = new ExternalForm(page);
+  await open(page, getAccidentGuid(demo));
+  await expect(page.getByText('Position und Karte brauchen JavaScript.')).toBeVisible();
+  await expectNoBarrier(page);
+  await form.submitButton().click();
+  await expect(form.summary()).toBeFocused();
+  await expectNoBarrier(page);
+  const opened = page.waitForEvent('popup');
+  await page.getByRole('link', { name: 'Datenschutzhinweise', exact: true }).click();
+  const text = await opened;
+  await expect(text.getByRole('heading', { level: 1 })).toContainText('Datenschutz');
+  await expectNoBarrier(text);
+});
 
 test('A form that is sent before its scripts arrive is shown again with its answers, and can be sent', async ({
   page,

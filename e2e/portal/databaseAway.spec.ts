@@ -62,7 +62,7 @@ async function sendWhileAway(
   await open();
 }
 
-test.describe('a restart of PostgreSQL @desk', () => {
+test.describe('a restart of PostgreSQL', () => {
   test.skip(adminUrl === '', 'TEST_DATABASE_URL is not set');
 
   test('What is sent while PostgreSQL is away for five seconds arrives by itself, once', async ({

@@ -142,7 +142,7 @@ async function findPath(page: Page, list: string, link: string): Promise<string>
 // Each test checks every page in both themes and languages, wide and narrow, with its legal link.
 test.describe.configure({ timeout: 240_000 });
 
-test('Public pages have no accessibility barrier', { tag: '@desk' }, async ({ page }) => {
+test('Public pages have no accessibility barrier', async ({ page }) => {
   const checker = new Checker(page);
   await checker.start('/');
   for (const address of [
@@ -184,7 +184,7 @@ async function checkRequest(checker: Checker, page: Page, provider: Provider): P
   await checker.check('a request that was answered before');
 }
 
-test('Forms have no accessibility barrier', { tag: '@desk' }, async ({ page, request, demo }) => {
+test('Forms have no accessibility barrier', async ({ page, request, demo }) => {
   const checker = new Checker(page);
   const form = new ExternalForm(page);
   await checker.start('/');
@@ -202,82 +202,74 @@ test('Forms have no accessibility barrier', { tag: '@desk' }, async ({ page, req
   await checkRequest(checker, page, new Provider(request, demo));
 });
 
-test(
-  'Pages of a registration have no accessibility barrier',
-  { tag: '@desk' },
-  async ({ page, request, demo }) => {
-    const checker = new Checker(page);
-    const invited = await Invited.create(request, demo, 'routes');
-    const start = await invited.link();
-    const username = `routes.${Date.now()}`;
-    const goOn = (name: string) => page.getByRole('button', { name }).click();
-    const setPassword = async (button: string) => {
-      for (const field of await page.locator('input[autocomplete=new-password]').all())
-        await field.fill('Fahrrad-im-Regen-7');
-      await goOn(button);
-    };
-    await checker.start(start);
-    await checker.open(start);
-    await goOn('PIN anfordern');
-    await page.getByRole('dialog').getByRole('button', { name: 'Per E-Mail' }).click();
-    await expect(title(page)).toHaveText('PIN eingeben');
-    await checker.check('PIN');
-    await page.getByRole('textbox', { name: 'Ihre PIN' }).fill(await invited.pin());
-    await expect(title(page)).toHaveText(/^Willkommen/);
-    await checker.check('welcome');
-    for (const box of await page.getByRole('checkbox').all()) await box.check();
-    await goOn('Weiter zum Benutzernamen');
-    await expect(title(page)).toHaveText('Wählen Sie Ihren Benutzernamen');
-    await checker.check('username');
-    await page.getByRole('textbox', { name: 'Benutzername' }).fill(username);
-    await goOn('Weiter zum Passwort');
-    await expect(title(page)).toHaveText('Legen Sie Ihr Passwort fest');
-    await checker.check('password');
-    await setPassword('Registrierung abschließen');
-    await expect(title(page)).toHaveText('Sie sind registriert');
-    await checker.check('registered');
+test('Pages of a registration have no accessibility barrier', async ({ page, request, demo }) => {
+  const checker = new Checker(page);
+  const invited = await Invited.create(request, demo, 'routes');
+  const start = await invited.link();
+  const username = `routes.${Date.now()}`;
+  const goOn = (name: string) => page.getByRole('button', { name }).click();
+  const setPassword = async (button: string) => {
+    for (const field of await page.locator('input[autocomplete=new-password]').all())
+      await field.fill('Fahrrad-im-Regen-7');
+    await goOn(button);
+  };
+  await checker.start(start);
+  await checker.open(start);
+  await goOn('PIN anfordern');
+  await page.getByRole('dialog').getByRole('button', { name: 'Per E-Mail' }).click();
+  await expect(title(page)).toHaveText('PIN eingeben');
+  await checker.check('PIN');
+  await page.getByRole('textbox', { name: 'Ihre PIN' }).fill(await invited.pin());
+  await expect(title(page)).toHaveText(/^Willkommen/);
+  await checker.check('welcome');
+  for (const box of await page.getByRole('checkbox').all()) await box.check();
+  await goOn('Weiter zum Benutzernamen');
+  await expect(title(page)).toHaveText('Wählen Sie Ihren Benutzernamen');
+  await checker.check('username');
+  await page.getByRole('textbox', { name: 'Benutzername' }).fill(username);
+  await goOn('Weiter zum Passwort');
+  await expect(title(page)).toHaveText('Legen Sie Ihr Passwort fest');
+  await checker.check('password');
+  await setPassword('Registrierung abschließen');
+  await expect(title(page)).toHaveText('Sie sind registriert');
+  await checker.check('registered');
 
-    await page.evaluate(() => localStorage.removeItem('formakte.registeredSession'));
-    await page.context().clearCookies(); // as on another device
-    const login = start.replace('/start/', '/login/');
-    await checker.open(`${login}/forget-username`);
-    await checker.open(`${login}/forget-password`);
-    await page.getByRole('textbox', { name: 'Benutzername' }).fill(username);
-    await goOn('Link anfordern');
-    await expect(title(page)).toHaveText('Sehen Sie in Ihr Postfach');
-    await checker.open(await invited.passwordLink());
-    await setPassword('Passwort festlegen');
-    await expect(page).toHaveURL('/reset-password-done');
-    await checker.check('a new password');
-    checker.expectAllOf('invited');
-  },
-);
+  await page.evaluate(() => localStorage.removeItem('formakte.registeredSession'));
+  await page.context().clearCookies(); // as on another device
+  const login = start.replace('/start/', '/login/');
+  await checker.open(`${login}/forget-username`);
+  await checker.open(`${login}/forget-password`);
+  await page.getByRole('textbox', { name: 'Benutzername' }).fill(username);
+  await goOn('Link anfordern');
+  await expect(title(page)).toHaveText('Sehen Sie in Ihr Postfach');
+  await checker.open(await invited.passwordLink());
+  await setPassword('Passwort festlegen');
+  await expect(page).toHaveURL('/reset-password-done');
+  await checker.check('a new password');
+  checker.expectAllOf('invited');
+});
 
-test(
-  'Pages of a client have no accessibility barrier',
-  { tag: '@desk' },
-  async ({ page, demo }) => {
-    const checker = await logIn(page, demo, 'nora.brandt');
-    for (const address of [
-      '/dashboard',
-      '/akten',
-      '/service-provider',
-      '/settings/account',
-      '/settings/notifications',
-      '/settings/general',
-      '/settings/about',
-    ])
-      await checker.open(address);
-    await checker.open(await findPath(page, '/akten', 'a[href*="/accounts/"]'));
-    for (const tab of ['overview', 'tasks']) {
-      await page.goto(`${new URL(page.url()).pathname}?tab=${tab}`);
-      await checker.check(tab);
-    }
-    checker.expectAllOf('client');
-  },
-);
+test('Pages of a client have no accessibility barrier', async ({ page, demo }) => {
+  const checker = await logIn(page, demo, 'nora.brandt');
+  for (const address of [
+    '/dashboard',
+    '/akten',
+    '/service-provider',
+    '/settings/account',
+    '/settings/notifications',
+    '/settings/general',
+    '/settings/about',
+  ])
+    await checker.open(address);
+  await checker.open(await findPath(page, '/akten', 'a[href*="/accounts/"]'));
+  for (const tab of ['overview', 'tasks']) {
+    await page.goto(`${new URL(page.url()).pathname}?tab=${tab}`);
+    await checker.check(tab);
+  }
+  checker.expectAllOf('client');
+});
 
-test('Pages of staff have no accessibility barrier', { tag: '@desk' }, async ({ page, demo }) => {
+test('Pages of staff have no accessibility barrier', async ({ page, demo }) => {
   const checker = await logIn(page, demo, 'selin.aydin');
   for (const name of ['business', 'business/cases', 'board', 'business/clients', 'business/forms'])
     await checker.open(`/${name}`);

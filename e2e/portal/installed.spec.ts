@@ -8,7 +8,7 @@ test.use({ serviceWorkers: 'allow' });
 const waitUntilInstalled = (page: Page) =>
   page.waitForFunction(() => navigator.serviceWorker.controller !== null);
 
-test('An offline reload opens the portal, and the cache has no data of users @desk', async ({
+test('An offline reload opens the portal, and the cache has no data of users', async ({
   page,
   context,
   demo,
@@ -49,7 +49,7 @@ test('An offline reload opens the portal, and the cache has no data of users @de
   expect((await listCached()).filter((path) => path.startsWith('/api/'))).toEqual(['/api/config']);
 });
 
-test('A message written offline survives a reload and is sent once with its file @desk', async ({
+test('A message written offline survives a reload and is sent once with its file', async ({
   page,
   context,
   demo,
@@ -94,7 +94,7 @@ test('A message written offline survives a reload and is sent once with its file
   await expect(message).toHaveCount(1);
 });
 
-test('The portal is installable with the brand’s name and icons of the listed sizes @desk', async ({
+test('The portal is installable with the brand’s name and icons of the listed sizes', async ({
   page,
   request,
   baseURL,
@@ -144,7 +144,7 @@ declare global {
   }
 }
 
-test('A new version is offered and loaded on request @desk', async ({ page, demo }) => {
+test('A new version is offered and loaded on request', async ({ page, demo }) => {
   // Simulates a waiting service worker, which a second build would install.
   await page.addInitScript(() => {
     window.posted = [];

@@ -110,7 +110,7 @@ const clickShown = (worker: Worker) =>
     scope.dispatchEvent(click);
   });
 
-test('A device shows a notification without content, and a click opens the case @desk', async ({
+test('A device shows a notification without content, and a click opens the case', async ({
   page,
   context,
   request,

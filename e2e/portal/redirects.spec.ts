@@ -338,7 +338,7 @@ async function redirectFromDisabledPages(journey: Journey): Promise<void> {
  * Steps of one test, because each starts with the session of the step before. The row of a used
  * invitation is tested in e2e/access/registration.spec.ts.
  */
-test('Every row of the redirect table redirects as specified @desk', async ({ page, world }) => {
+test('Every row of the redirect table redirects as specified', async ({ page, world }) => {
   test.setTimeout(180_000);
   const invited = await Invited.create(world.request, world.demo, 'table');
   const start = await invited.link();

@@ -5,7 +5,7 @@ import { ExternalForm } from '../support/pages/externalForm.ts';
 import { Settings } from '../support/pages/settings.ts';
 import { getAccidentGuid, expect, getFormGuid } from '../support/test.ts';
 
-test('A form and its thanks page have no motion with prefers-reduced-motion @desk', async ({
+test('A form and its thanks page have no motion with prefers-reduced-motion', async ({
   page,
   demo,
 }) => {
@@ -55,7 +55,7 @@ test('Screens after the login have no motion with prefers-reduced-motion', async
   page,
   server,
   client,
-}, { project }) => {
+}) => {
   const motion = await watchMotion(page);
   const settings = new Settings(page, server.url);
   const dialog = page.getByRole('dialog');
@@ -79,10 +79,8 @@ test('Screens after the login have no motion with prefers-reduced-motion', async
   await page.getByRole('button', { name: 'Weiterschreiben' }).click();
   await dialog.getByRole('button', { name: 'Nachricht senden' }).click();
   await expect(page.getByRole('article', { name: 'Sie: Rechnung' })).toContainText('Zugestellt');
-  await page.getByRole('button', { name: 'Details zur Akte' }).click(); // closes them on a desktop
-  await expect(page.getByRole('complementary', { name: 'Details zur Akte' })).toHaveCount(
-    project.name === 'phone' ? 1 : 0,
-  );
+  await page.getByRole('button', { name: 'Details zur Akte' }).click(); // closes them
+  await expect(page.getByRole('complementary', { name: 'Details zur Akte' })).toHaveCount(0);
   await openTaskAndFile(page);
   await page.goto(`${server.url}/settings/account`);
   await page
@@ -100,26 +98,22 @@ test('Screens after the login have no motion with prefers-reduced-motion', async
 test.describe('without prefers-reduced-motion', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-  test(
-    'The motion probe finds motion without prefers-reduced-motion',
-    { tag: '@desk' },
-    async ({ page }) => {
-      const motion = await watchMotion(page);
-      await page.route('**/authenticate/login', () => undefined); // never gets a response
-      await page.goto('/login');
-      await new ExternalForm(page).field('Benutzername').fill('nora.brandt');
-      await page.locator('input[type=password]').fill('egal');
-      await page.getByRole('button', { name: 'Anmelden' }).click();
-      await expect
-        .poll(() => motion.join('\n'))
-        .toMatch(/background-color: button "Anmelden"[^]*turn.+: svg/);
-      await page.evaluate(() => {
-        document.body.animate({ opacity: [0, 1] }, 50);
-        scrollTo({ top: 0, behavior: 'smooth' });
-      });
-      await expect
-        .poll(() => motion.join('\n'))
-        .toMatch(/animate\(\): body[^]*scrollTo\(\): the window/);
-    },
-  );
+  test('The motion probe finds motion without prefers-reduced-motion', async ({ page }) => {
+    const motion = await watchMotion(page);
+    await page.route('**/authenticate/login', () => undefined); // never gets a response
+    await page.goto('/login');
+    await new ExternalForm(page).field('Benutzername').fill('nora.brandt');
+    await page.locator('input[type=password]').fill('egal');
+    await page.getByRole('button', { name: 'Anmelden' }).click();
+    await expect
+      .poll(() => motion.join('\n'))
+      .toMatch(/background-color: button "Anmelden"[^]*turn.+: svg/);
+    await page.evaluate(() => {
+      document.body.animate({ opacity: [0, 1] }, 50);
+      scrollTo({ top: 0, behavior: 'smooth' });
+    });
+    await expect
+      .poll(() => motion.join('\n'))
+      .toMatch(/animate\(\): body[^]*scrollTo\(\): the window/);
+  });
 });

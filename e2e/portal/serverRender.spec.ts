@@ -3,43 +3,42 @@ import { Invited } from '../support/pages/invitation.ts';
 import { Portal } from '../support/pages/portal.ts';
 import { getAccidentGuid, getFormGuid, expect, test, waitUntilHydrated } from '../support/test.ts';
 
-test(
-  'A page can be read before its scripts have loaded, and its buttons work after that',
-  { tag: '@desk' },
-  async ({ page, demo }) => {
-    let release = () => undefined as void;
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route(/\/assets\/(?!beforePaint).*\.js$/, async (route) => {
-      await held;
-      await route.continue();
-    });
-    // never answered: the form must not wait for the page that follows it
-    await page.route(/\/assets\/SucceedPage-/, () => undefined);
-    await page.goto(`/externalform/${getAccidentGuid(demo)}`, { waitUntil: 'commit' });
-    const begun = page.locator('#root[data-rendered]');
-    await expect(begun.getByRole('heading', { level: 1 })).toHaveText('Verkehrsunfall melden');
-    await expect(begun.getByRole('button', { name: 'Einverstanden' })).toBeVisible();
-    release();
-    await waitUntilHydrated(page);
-    await page.getByRole('button', { name: 'Einverstanden' }).click();
-    await page.getByRole('button', { name: 'English' }).click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Report a road accident');
-    await expect(
-      page.getByRole('region', { name: /What is stored|Was auf Ihrem Gerät/ }),
-    ).toHaveCount(0);
-    await expect(page.locator('main')).toHaveCount(1);
+test('A page can be read before its scripts have loaded, and its buttons work after that', async ({
+  page,
+  demo,
+}) => {
+  let release = () => undefined as void;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\/assets\/(?!beforePaint).*\.js$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  // never answered: the form must not wait for the page that follows it
+  await page.route(/\/assets\/SucceedPage-/, () => undefined);
+  await page.goto(`/externalform/${getAccidentGuid(demo)}`, { waitUntil: 'commit' });
+  const begun = page.locator('#root[data-rendered]');
+  await expect(begun.getByRole('heading', { level: 1 })).toHaveText('Verkehrsunfall melden');
+  await expect(begun.getByRole('button', { name: 'Einverstanden' })).toBeVisible();
+  release();
+  await waitUntilHydrated(page);
+  await page.getByRole('button', { name: 'Einverstanden' }).click();
+  await page.getByRole('button', { name: 'English' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Report a road accident');
+  await expect(
+    page.getByRole('region', { name: /What is stored|Was auf Ihrem Gerät/ }),
+  ).toHaveCount(0);
+  await expect(page.locator('main')).toHaveCount(1);
 
-    // A visitor who has chosen the other language never sees the server-rendered HTML.
-    await page.reload();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Report a road accident');
-    await expect(page.getByRole('button', { name: 'English' })).toHaveAttribute(
-      'aria-pressed',
-      'true',
-    );
-  },
-);
+  // A visitor who has chosen the other language never sees the server-rendered HTML.
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Report a road accident');
+  await expect(page.getByRole('button', { name: 'English' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+});
 
 declare global {
   var shifted: string[];
@@ -70,52 +69,51 @@ async function delayUntilDrawn(page: Page, late: RegExp): Promise<void> {
   });
 }
 
-test(
-  'The header and title of a page do not shift while the rest of the page loads',
-  { tag: '@desk' },
-  async ({ page, request, demo }) => {
-    const key = (await (await Invited.create(request, demo, 'head')).link()).split('/').at(-1);
-    await page.goto('/page/aydin-kollegen');
-    const imprint = await page
-      .getByRole('contentinfo')
-      .getByRole('link', { name: 'Impressum' })
-      .and(page.locator(':not([href*="/text?"])')) // the link after the scripts
-      .getAttribute('href');
-    await page.addInitScript(() => {
-      globalThis.shifted = [];
-      new PerformanceObserver((list) => {
-        for (const { sources } of list.getEntries() as (PerformanceEntry & {
-          sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[];
-        })[]) {
-          for (const {
-            node,
-            previousRect: { x, y },
-            currentRect: to,
-          } of sources) {
-            const isAtHead =
-              node?.contains(document.querySelector('h1')) ||
-              node?.parentElement?.closest('header');
-            if (isAtHead && Math.hypot(to.x - x, to.y - y) > 5)
-              globalThis.shifted.push(
-                `${node?.nodeName} ${node?.textContent?.slice(0, 30)}: ` +
-                  `from ${x} ${y} to ${to.x} ${to.y}`,
-              ); // a face that comes late moves its words by less
-          }
+test('The header and title of a page do not shift while the rest of the page loads', async ({
+  page,
+  request,
+  demo,
+}) => {
+  const key = (await (await Invited.create(request, demo, 'head')).link()).split('/').at(-1);
+  await page.goto('/page/aydin-kollegen');
+  const imprint = await page
+    .getByRole('contentinfo')
+    .getByRole('link', { name: 'Impressum' })
+    .and(page.locator(':not([href*="/text?"])')) // the link after the scripts
+    .getAttribute('href');
+  await page.addInitScript(() => {
+    globalThis.shifted = [];
+    new PerformanceObserver((list) => {
+      for (const { sources } of list.getEntries() as (PerformanceEntry & {
+        sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[];
+      })[]) {
+        for (const {
+          node,
+          previousRect: { x, y },
+          currentRect: to,
+        } of sources) {
+          const isAtHead =
+            node?.contains(document.querySelector('h1')) || node?.parentElement?.closest('header');
+          if (isAtHead && Math.hypot(to.x - x, to.y - y) > 5)
+            globalThis.shifted.push(
+              `${node?.nodeName} ${node?.textContent?.slice(0, 30)}: ` +
+                `from ${x} ${y} to ${to.x} ${to.y}`,
+            ); // a face that comes late moves its words by less
         }
-      }).observe({ type: 'layout-shift', buffered: true });
-    });
-    for (const address of ['/nowhere', String(imprint), `/login/${key}`]) {
-      await delayUntilDrawn(page, /\/api\/|HomeMark/);
-      await page.goto(address);
-      await expect(
-        page.getByRole('banner').getByText(address === '/nowhere' ? 'portal' : 'Aydın & Kollegen'),
-      ).toBeVisible();
-      await expect(page.getByText(/^Wird geladen/)).toHaveCount(0);
-      expect(await page.evaluate(() => shifted), address).toEqual([]);
-      await page.unrouteAll({ behavior: 'ignoreErrors' }); // requests of the page that is left
-    }
-  },
-);
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  for (const address of ['/nowhere', String(imprint), `/login/${key}`]) {
+    await delayUntilDrawn(page, /\/api\/|HomeMark/);
+    await page.goto(address);
+    await expect(
+      page.getByRole('banner').getByText(address === '/nowhere' ? 'portal' : 'Aydın & Kollegen'),
+    ).toBeVisible();
+    await expect(page.getByText(/^Wird geladen/)).toHaveCount(0);
+    expect(await page.evaluate(() => shifted), address).toEqual([]);
+    await page.unrouteAll({ behavior: 'ignoreErrors' }); // requests of the page that is left
+  }
+});
 
 /** An optional face that loads within this time of the first use is shown. */
 const faceBlockMs = 100;
@@ -129,80 +127,78 @@ async function measureTops(page: Page): Promise<{ title: number; field: number }
   };
 }
 
-test('The title and the first field of a login, a form and a PIN stay in place while the rest loads', async ({
-  page,
-  baseURL,
-  demo,
-}) => {
-  // also the faces of the text, and those of brands
-  const late = /\/assets\/((?!beforePaint).*\.js|(?:source-sans|letterhead|figtree).*\.woff2)$/;
-  const withPin = demo.forms.find(({ pin }) => pin)?.processGuid;
-  const { port } = new URL(baseURL ?? '');
-  for (const address of [
-    '/login',
-    `/externalform/${getAccidentGuid(demo)}`,
-    `/externalform/${withPin}`,
-    `http://behrens.localhost:${port}/login`,
-    `http://lichtblick.localhost:${port}/login`,
-    `/externalform/${getFormGuid(demo, 'Erstgespräch anfragen')}`,
-  ]) {
-    let release = () => undefined as void;
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route(late, async (route) => {
-      await held;
-      await route.continue();
-    });
-    await page.goto(address, { waitUntil: 'commit' });
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await expect(page.getByRole('textbox').first()).toBeVisible();
-    await page.waitForFunction((blockMs) => {
-      const [painted] = performance.getEntriesByName('first-contentful-paint');
-      return painted !== undefined && performance.now() > painted.startTime + blockMs;
-    }, faceBlockMs);
-    const before = await measureTops(page);
-    const hydrated = page.waitForResponse(late);
-    release();
-    await hydrated;
-    await waitUntilHydrated(page);
-    await page.waitForLoadState('networkidle');
-    expect(await measureTops(page), address).toEqual(before);
-    await page.unroute(late);
-  }
-  const portal = new Portal(page, demo);
-  await page.goto('/login');
-  await expect(portal.password()).toBeVisible();
-  const before = await measureTops(page);
-  await portal.logIn({ username: 'nobody.here', password: 'Falsch-und-lang-1' });
-  await expect(page.getByRole('alert')).toBeVisible();
-  expect((await measureTops(page)).title, 'with an error').toBe(before.title);
-});
-
 test(
-  'The login keeps what was typed before its scripts in a browser without passkeys',
-  { tag: '@desk' },
-  async ({ page }) => {
-    await page.addInitScript(() => void Reflect.deleteProperty(window, 'PublicKeyCredential'));
-    let release = () => undefined as void;
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route(/\/assets\/(?!beforePaint).*\.js$/, async (route) => {
-      await held;
-      await route.continue();
-    });
-    await page.goto('/login', { waitUntil: 'commit' });
-    const username = page.getByRole('textbox', { name: 'Benutzername' });
-    await username.fill('nora.brandt');
-    const field = await username.elementHandle();
-    release();
-    await expect(page.getByRole('button', { name: 'Passkey benutzen' })).toHaveCount(0);
-    await waitUntilHydrated(page);
-    await expect(username).toHaveValue('nora.brandt');
-    expect(await field?.evaluate((element) => element.isConnected)).toBe(true);
+  'The title and the first field of a login, a form and a PIN stay in place while the rest loads',
+  { tag: '@both' },
+  async ({ page, baseURL, demo }) => {
+    // also the faces of the text, and those of brands
+    const late = /\/assets\/((?!beforePaint).*\.js|(?:source-sans|letterhead|figtree).*\.woff2)$/;
+    const withPin = demo.forms.find(({ pin }) => pin)?.processGuid;
+    const { port } = new URL(baseURL ?? '');
+    for (const address of [
+      '/login',
+      `/externalform/${getAccidentGuid(demo)}`,
+      `/externalform/${withPin}`,
+      `http://behrens.localhost:${port}/login`,
+      `http://lichtblick.localhost:${port}/login`,
+      `/externalform/${getFormGuid(demo, 'Erstgespräch anfragen')}`,
+    ]) {
+      let release = () => undefined as void;
+      const held = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      await page.route(late, async (route) => {
+        await held;
+        await route.continue();
+      });
+      await page.goto(address, { waitUntil: 'commit' });
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(page.getByRole('textbox').first()).toBeVisible();
+      await page.waitForFunction((blockMs) => {
+        const [painted] = performance.getEntriesByName('first-contentful-paint');
+        return painted !== undefined && performance.now() > painted.startTime + blockMs;
+      }, faceBlockMs);
+      const before = await measureTops(page);
+      const hydrated = page.waitForResponse(late);
+      release();
+      await hydrated;
+      await waitUntilHydrated(page);
+      await page.waitForLoadState('networkidle');
+      expect(await measureTops(page), address).toEqual(before);
+      await page.unroute(late);
+    }
+    const portal = new Portal(page, demo);
+    await page.goto('/login');
+    await expect(portal.password()).toBeVisible();
+    const before = await measureTops(page);
+    await portal.logIn({ username: 'nobody.here', password: 'Falsch-und-lang-1' });
+    await expect(page.getByRole('alert')).toBeVisible();
+    expect((await measureTops(page)).title, 'with an error').toBe(before.title);
   },
 );
+
+test('The login keeps what was typed before its scripts in a browser without passkeys', async ({
+  page,
+}) => {
+  await page.addInitScript(() => void Reflect.deleteProperty(window, 'PublicKeyCredential'));
+  let release = () => undefined as void;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\/assets\/(?!beforePaint).*\.js$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/login', { waitUntil: 'commit' });
+  const username = page.getByRole('textbox', { name: 'Benutzername' });
+  await username.fill('nora.brandt');
+  const field = await username.elementHandle();
+  release();
+  await expect(page.getByRole('button', { name: 'Passkey benutzen' })).toHaveCount(0);
+  await waitUntilHydrated(page);
+  await expect(username).toHaveValue('nora.brandt');
+  expect(await field?.evaluate((element) => element.isConnected)).toBe(true);
+});
 
 const getFamily = (found: Locator) =>
   found.evaluate((element) => getComputedStyle(element).fontFamily.split(',')[0]);
@@ -216,29 +212,29 @@ const measureFaces = (page: Page) =>
       .reduce((sum, entry) => sum + (entry as PerformanceResourceTiming).encodedBodySize, 0),
   );
 
-test(
-  'Pages of a brand have its typeface before their scripts, from 30 kB of faces at most',
-  { tag: '@desk' },
-  async ({ page, baseURL, demo }) => {
-    await page.setViewportSize({ width: 390, height: 844 });
-    await page.route(/\/assets\/(?!beforePaint).*\.js$/, (route) => route.abort());
-    const { port } = new URL(baseURL ?? '');
-    for (const address of [
-      `http://lichtblick.localhost:${port}/login`,
-      `/externalform/${getFormGuid(demo, 'Erstgespräch anfragen')}`,
-    ]) {
-      await page.goto(address);
-      const [title, field] = [page.getByRole('heading', { level: 1 }), page.getByRole('textbox')];
-      expect(await getFamily(title), address).toBe('"Figtree Variable"');
-      expect(await getFamily(field.first()), address).toBe('"Figtree Variable"');
-      await expect.poll(() => measureFaces(page), address).toBeGreaterThan(0);
-      expect(await measureFaces(page), address).toBeLessThanOrEqual(30_000);
-      expect(await page.evaluate(() => document.fonts.check('1rem "Figtree Variable"'))).toBe(true);
-    }
-    await page.goto(`http://behrens.localhost:${port}/login`);
-    const title = page.getByRole('heading', { level: 1 });
-    expect(await getFamily(title)).toBe('"Letterhead Serif"');
-    await page.goto(`/externalform/${getAccidentGuid(demo)}`);
-    expect(await getFamily(page.getByRole('heading', { level: 1 }))).toBe('"Newsreader Variable"');
-  },
-);
+test('Pages of a brand have its typeface before their scripts, from 30 kB of faces at most', async ({
+  page,
+  baseURL,
+  demo,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.route(/\/assets\/(?!beforePaint).*\.js$/, (route) => route.abort());
+  const { port } = new URL(baseURL ?? '');
+  for (const address of [
+    `http://lichtblick.localhost:${port}/login`,
+    `/externalform/${getFormGuid(demo, 'Erstgespräch anfragen')}`,
+  ]) {
+    await page.goto(address);
+    const [title, field] = [page.getByRole('heading', { level: 1 }), page.getByRole('textbox')];
+    expect(await getFamily(title), address).toBe('"Figtree Variable"');
+    expect(await getFamily(field.first()), address).toBe('"Figtree Variable"');
+    await expect.poll(() => measureFaces(page), address).toBeGreaterThan(0);
+    expect(await measureFaces(page), address).toBeLessThanOrEqual(30_000);
+    expect(await page.evaluate(() => document.fonts.check('1rem "Figtree Variable"'))).toBe(true);
+  }
+  await page.goto(`http://behrens.localhost:${port}/login`);
+  const title = page.getByRole('heading', { level: 1 });
+  expect(await getFamily(title)).toBe('"Letterhead Serif"');
+  await page.goto(`/externalform/${getAccidentGuid(demo)}`);
+  expect(await getFamily(page.getByRole('heading', { level: 1 }))).toBe('"Newsreader Variable"');
+});

@@ -55,22 +55,23 @@ test.describe('without scripts', () => {
   });
 });
 
-test('The set-up page has no barrier, fits a phone and is also in English', async ({
-  page,
-  server,
-}) => {
-  await page.goto(await server.findSetUpLink());
-  await expectNoBarrier(page);
-  await expectGoodPractice(page);
-  await expectNoSidewaysScroll(page);
-  await page.getByRole('link', { name: 'English' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Set up the portal');
+test(
+  'The set-up page has no barrier, fits a phone and is also in English',
+  { tag: '@both' },
+  async ({ page, server }) => {
+    await page.goto(await server.findSetUpLink());
+    await expectNoBarrier(page);
+    await expectGoodPractice(page);
+    await expectNoSidewaysScroll(page);
+    await page.getByRole('link', { name: 'English' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Set up the portal');
 
-  await page.getByLabel('Name of the firm').fill('Aydın');
-  await page.evaluate(() => document.querySelector('form')?.setAttribute('novalidate', ''));
-  await page.getByRole('button', { name: 'Create the firm' }).click();
-  await expect(page.getByRole('alert')).toBeVisible();
-  await expect(page.getByLabel('First name')).toBeFocused();
-  await expectNoBarrier(page);
-  await expectNoSidewaysScroll(page);
-});
+    await page.getByLabel('Name of the firm').fill('Aydın');
+    await page.evaluate(() => document.querySelector('form')?.setAttribute('novalidate', ''));
+    await page.getByRole('button', { name: 'Create the firm' }).click();
+    await expect(page.getByRole('alert')).toBeVisible();
+    await expect(page.getByLabel('First name')).toBeFocused();
+    await expectNoBarrier(page);
+    await expectNoSidewaysScroll(page);
+  },
+);

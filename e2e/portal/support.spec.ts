@@ -2,7 +2,7 @@ import { readDrafts } from '../support/readDrafts.ts';
 import { Portal } from '../support/pages/portal.ts';
 import { expect, test } from '../support/test.ts';
 
-test('A draft for support survives a reload until it is sent, discarded or logged out @desk', async ({
+test('A draft for support survives a reload until it is sent, discarded or logged out', async ({
   page,
   demo,
 }) => {

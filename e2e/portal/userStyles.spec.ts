@@ -84,25 +84,25 @@ test('Forced colours show what is open, chosen and unread', async ({ page, reque
   );
 });
 
-test('Wide text spacing cuts no title and keeps the labels inside the menu', async ({
-  page,
-  request,
-  demo,
-}) => {
-  const portal = new Portal(page, demo);
-  await page.goto('/login');
-  await portal.logIn();
-  await portal.expectDashboard();
-  await applySpacing(page);
-  const menu = page.getByRole('navigation', { name: 'Hauptmenü' });
-  const edge = await menu.evaluate((bar) => bar.getBoundingClientRect().right);
-  for (const label of await menu.locator('[data-label]').filter({ visible: true }).all())
-    expect(await label.evaluate((text) => text.getBoundingClientRect().right)).toBeLessThanOrEqual(
-      edge,
-    );
-  const title = await openCase(page, request, demo);
-  await applySpacing(page);
-  expect(
-    await title.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight),
-  ).toBeLessThanOrEqual(1);
-});
+test(
+  'Wide text spacing cuts no title and keeps the labels inside the menu',
+  { tag: '@both' },
+  async ({ page, request, demo }) => {
+    const portal = new Portal(page, demo);
+    await page.goto('/login');
+    await portal.logIn();
+    await portal.expectDashboard();
+    await applySpacing(page);
+    const menu = page.getByRole('navigation', { name: 'Hauptmenü' });
+    const edge = await menu.evaluate((bar) => bar.getBoundingClientRect().right);
+    for (const label of await menu.locator('[data-label]').filter({ visible: true }).all())
+      expect(
+        await label.evaluate((text) => text.getBoundingClientRect().right),
+      ).toBeLessThanOrEqual(edge);
+    const title = await openCase(page, request, demo);
+    await applySpacing(page);
+    expect(
+      await title.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight),
+    ).toBeLessThanOrEqual(1);
+  },
+);

@@ -5,30 +5,34 @@ import { expect } from './test.ts';
 const wcag: RunOptions = { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] };
 const contrast: RunOptions = { runOnly: ['color-contrast'] };
 
-/** Runs axe, which is loaded once per document because loading takes longer than most runs. */
-async function findBarriers(page: Page, options: RunOptions): Promise<string[]> {
+/**
+ * Runs axe on the page without the elements that `skipped` selects. It is loaded once per document
+ * because loading takes longer than most runs.
+ */
+async function findBarriers(page: Page, options: RunOptions, skipped = ''): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis)))
     await page.evaluate(`${axe.source};undefined`);
-  return page.evaluate(async (rules) => {
-    const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run(document, {
-      ...rules,
-      resultTypes: ['violations'],
-    });
+  const run = async ([rules, exclude]: [RunOptions, string]) => {
+    const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run(
+      exclude ? { include: document, exclude } : document,
+      { ...rules, resultTypes: ['violations'] },
+    );
     return violations.map(
       ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => String(target)).join(', ')}`,
     );
-  }, options);
+  };
+  return page.evaluate(run, [options, skipped]);
 }
 
 /** Checks the light theme by the rules of WCAG 2.2 AA. */
-export const expectNoBarrierInLight = async (page: Page): Promise<void> =>
-  expect(await findBarriers(page, wcag)).toEqual([]);
+export const expectNoBarrierInLight = async (page: Page, skipped?: string): Promise<void> =>
+  expect(await findBarriers(page, wcag, skipped)).toEqual([]);
 
 /** Checks both themes. The dark one differs in contrast only. */
-export async function expectNoBarrier(page: Page): Promise<void> {
-  await expectNoBarrierInLight(page);
+export async function expectNoBarrier(page: Page, skipped?: string): Promise<void> {
+  await expectNoBarrierInLight(page, skipped);
   await page.emulateMedia({ colorScheme: 'dark' });
-  expect(await findBarriers(page, contrast), 'in the dark theme').toEqual([]);
+  expect(await findBarriers(page, contrast, skipped), 'in the dark theme').toEqual([]);
   await page.emulateMedia({ colorScheme: 'light' });
 }
 

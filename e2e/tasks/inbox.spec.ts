@@ -85,29 +85,30 @@ test('A lawyer reads a submission as it arrives, takes it, notes a word and file
   });
 });
 
-test(
-  'Staff go through the inbox with keys, and Back closes the record',
-  { tag: '@desk' },
-  async ({ page, browser, request, demo }) => {
-    const name = `Tasten${Date.now()}`;
-    const { processGuid } = await new Provider(request, demo).publish(definition('Tasten'));
-    await submitForm(browser, processGuid, `${name}eins`);
-    await submitForm(browser, processGuid, `${name}zwei`);
-    await openInbox(page, demo);
-    await page.keyboard.press('/');
-    await page.keyboard.type(name); // other journeys use the same inbox
-    await expect(page).toHaveURL(/q=Tasten/);
-    await expect(async () => {
-      await page.reload(); // answers are found some seconds after they were sent
-      const newest = page.getByRole('link', { name: `Kim ${name}zwei` });
-      await expect(newest).toBeVisible({ timeout: 2_000 });
-    }).toPass();
-    await page.getByRole('heading', { level: 1 }).click();
-    await page.keyboard.press('j');
-    await expect(page.getByText(/^1 von/)).toBeVisible();
-    await page.keyboard.press('j');
-    await expect(page.getByText(/^2 von/)).toBeVisible();
-    await page.goBack();
-    await expect(page).not.toHaveURL(/item=/);
-  },
-);
+test('Staff go through the inbox with keys, and Back closes the record', async ({
+  page,
+  browser,
+  request,
+  demo,
+}) => {
+  const name = `Tasten${Date.now()}`;
+  const { processGuid } = await new Provider(request, demo).publish(definition('Tasten'));
+  await submitForm(browser, processGuid, `${name}eins`);
+  await submitForm(browser, processGuid, `${name}zwei`);
+  await openInbox(page, demo);
+  await page.keyboard.press('/');
+  await page.keyboard.type(name); // other journeys use the same inbox
+  await expect(page).toHaveURL(/q=Tasten/);
+  await expect(async () => {
+    await page.reload(); // answers are found some seconds after they were sent
+    const newest = page.getByRole('link', { name: `Kim ${name}zwei` });
+    await expect(newest).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+  await page.getByRole('heading', { level: 1 }).click();
+  await page.keyboard.press('j');
+  await expect(page.getByText(/^1 von/)).toBeVisible();
+  await page.keyboard.press('j');
+  await expect(page.getByText(/^2 von/)).toBeVisible();
+  await page.goBack();
+  await expect(page).not.toHaveURL(/item=/);
+});

@@ -107,6 +107,7 @@ async function expectAnswersAndPrint(page: Page, dialog: Locator): Promise<void>
 /** A client of its own: news of the same second, of other journeys, would be in one mail. */
 ownTest(
   'A client answers a new task with file and signature, and the provider reads it',
+  { tag: '@both' },
   async ({ page, request, demo, client }, { project }) => {
     const provider = new Provider(request, demo);
     const userIds = [client.userId];
@@ -204,63 +205,64 @@ async function expectRejectedWhenLate(page: Page): Promise<void> {
   await expect(refused).toContainText('Frau Sørensen');
 }
 
-test(
-  'A client who answers second or too late is rejected and keeps the text',
-  { tag: '@desk' },
-  async ({ page, browser, request, demo }) => {
-    const provider = new Provider(request, demo);
-    const userIds = await provider.findUserIds('nora.brandt', 'selin.aydin');
-    const { caseId } = await provider.post<ProviderCase>('cases', {
-      header: `Zu zweit ${Date.now()}`,
-      userIds,
-    });
-    const { formId } = await provider.publish({
-      title: 'Zeugen benennen',
-      formElements: [{ id: 'witness', type: 'input', label: 'Name des Zeugen', required: true }],
-    });
-    const { workflowId } = await provider.post<ProviderTask>(`cases/${caseId}/tasks`, { formId });
-    const other = await (await browser.newContext()).newPage();
-    const getAccount = () =>
-      page.evaluate(
-        () =>
-          (
-            JSON.parse(localStorage.getItem('formakte.registeredSession') ?? '{}') as {
-              user: { accountId: string };
-            }
-          ).user.accountId,
-      );
-    const open = async (who: typeof page, task: string) =>
-      who.goto(`/akten/${caseId}/accounts/${await getAccount()}?tab=tasks&task=${task}`);
-    for (const [who, user] of [
-      [page, demo.users[0]],
-      [other, demo.users[1]],
-    ] as const) {
-      await who.goto('/login');
-      await new Portal(who, demo).logIn(user);
-      await expect(who.getByRole('heading', { level: 1 })).toBeVisible();
-      await expect(who).toHaveURL(/dashboard/);
-    }
-    for (const who of [page, other]) await open(who, workflowId);
-    await expectOneWinner(page, other);
-    await other.context().close();
+test('A client who answers second or too late is rejected and keeps the text', async ({
+  page,
+  browser,
+  request,
+  demo,
+}) => {
+  const provider = new Provider(request, demo);
+  const userIds = await provider.findUserIds('nora.brandt', 'selin.aydin');
+  const { caseId } = await provider.post<ProviderCase>('cases', {
+    header: `Zu zweit ${Date.now()}`,
+    userIds,
+  });
+  const { formId } = await provider.publish({
+    title: 'Zeugen benennen',
+    formElements: [{ id: 'witness', type: 'input', label: 'Name des Zeugen', required: true }],
+  });
+  const { workflowId } = await provider.post<ProviderTask>(`cases/${caseId}/tasks`, { formId });
+  const other = await (await browser.newContext()).newPage();
+  const getAccount = () =>
+    page.evaluate(
+      () =>
+        (
+          JSON.parse(localStorage.getItem('formakte.registeredSession') ?? '{}') as {
+            user: { accountId: string };
+          }
+        ).user.accountId,
+    );
+  const open = async (who: typeof page, task: string) =>
+    who.goto(`/akten/${caseId}/accounts/${await getAccount()}?tab=tasks&task=${task}`);
+  for (const [who, user] of [
+    [page, demo.users[0]],
+    [other, demo.users[1]],
+  ] as const) {
+    await who.goto('/login');
+    await new Portal(who, demo).logIn(user);
+    await expect(who.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(who).toHaveURL(/dashboard/);
+  }
+  for (const who of [page, other]) await open(who, workflowId);
+  await expectOneWinner(page, other);
+  await other.context().close();
 
-    const late = await provider.post<ProviderTask>(`cases/${caseId}/tasks`, {
-      formId,
-      assistantName: 'Noch ein Zeuge',
-      validUntil: new Date(Date.now() + 12_000).toISOString(),
-    });
-    await open(page, late.workflowId);
-    await expectRejectedWhenLate(page);
+  const late = await provider.post<ProviderTask>(`cases/${caseId}/tasks`, {
+    formId,
+    assistantName: 'Noch ein Zeuge',
+    validUntil: new Date(Date.now() + 12_000).toISOString(),
+  });
+  await open(page, late.workflowId);
+  await expectRejectedWhenLate(page);
 
-    const taken = await provider.post<ProviderTask>(`cases/${caseId}/tasks`, {
-      formId,
-      assistantName: 'Zurückgezogen',
-    });
-    await open(page, taken.workflowId);
-    await findWitness(page).fill('Herr Nguyen');
-    await provider.put(`tasks/${taken.workflowId}/status`, { status: 1 });
-    const gone = page.getByRole('dialog');
-    await expect(gone.getByRole('alert')).toContainText('Diese Aufgabe gibt es nicht mehr.');
-    await expect(gone).toContainText('Herr Nguyen');
-  },
-);
+  const taken = await provider.post<ProviderTask>(`cases/${caseId}/tasks`, {
+    formId,
+    assistantName: 'Zurückgezogen',
+  });
+  await open(page, taken.workflowId);
+  await findWitness(page).fill('Herr Nguyen');
+  await provider.put(`tasks/${taken.workflowId}/status`, { status: 1 });
+  const gone = page.getByRole('dialog');
+  await expect(gone.getByRole('alert')).toContainText('Diese Aufgabe gibt es nicht mehr.');
+  await expect(gone).toContainText('Herr Nguyen');
+});
