@@ -2,7 +2,7 @@ import type { Browser, Page } from '@playwright/test';
 import { expectNoBarrier, expectNoSidewaysScroll } from '../support/barriers.ts';
 import { Invited } from '../support/pages/invitation.ts';
 import { Portal } from '../support/pages/portal.ts';
-import { expect, test, waitUntilHydrated, type DemoWorld } from '../support/test.ts';
+import { expect, test, type DemoWorld } from '../support/test.ts';
 
 const password = 'Fahrrad-im-Regen-7';
 const title = (page: Page) => page.getByRole('heading', { level: 1 });
@@ -19,7 +19,6 @@ async function openClients(page: Page, demo: DemoWorld): Promise<void> {
 async function register(browser: Browser, invited: Invited, username: string): Promise<void> {
   const page = await browser.newPage();
   await page.goto(await invited.link());
-  await waitUntilHydrated(page); // an earlier click posts the page, as without scripts
   await page.getByRole('button', { name: 'PIN anfordern' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Per E-Mail' }).click();
   await page.getByRole('textbox', { name: 'Ihre PIN' }).fill(await invited.pin());

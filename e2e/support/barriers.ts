@@ -12,7 +12,7 @@ const contrast: RunOptions = { runOnly: ['color-contrast'] };
 async function findBarriers(page: Page, options: RunOptions, skipped = ''): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis)))
     await page.evaluate(`${axe.source};undefined`);
-  const run = async ([rules, exclude]: [RunOptions, string]) => {
+  const run = async ({ rules, exclude }: { rules: RunOptions; exclude: string }) => {
     const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run(
       exclude ? { include: document, exclude } : document,
       { ...rules, resultTypes: ['violations'] },
@@ -21,7 +21,7 @@ async function findBarriers(page: Page, options: RunOptions, skipped = ''): Prom
       ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => String(target)).join(', ')}`,
     );
   };
-  return page.evaluate(run, [options, skipped]);
+  return page.evaluate(run, { rules: options, exclude: skipped });
 }
 
 /** Checks the light theme by the rules of WCAG 2.2 AA. */

@@ -2,6 +2,7 @@ import {
   expect,
   test as base,
   type APIRequestContext,
+  type BrowserContext,
   type Page,
   type Request,
 } from '@playwright/test';
@@ -86,6 +87,20 @@ function waitAfterNavigation(page: Page): void {
   };
 }
 
+/** Adds each foreign request and each violation of a page to the list. */
+function watchStrictly(context: BrowserContext, violations: string[]): void {
+  context.on('page', waitAfterNavigation);
+  context.on('request', (request) => {
+    if (isWeb(request.url()) && !isOwnOrigin(request))
+      violations.push(`foreign request: ${request.url()}`);
+  });
+  context.on('console', (message) => {
+    if (/content security policy|MISSING_TRANSLATION/i.test(message.text()))
+      violations.push(message.text());
+  });
+  context.on('weberror', (error) => violations.push(`uncaught: ${error.error().message}`));
+}
+
 /** Lines of each kind that a failed journey reports. */
 const maxLines = 5;
 
@@ -102,19 +117,13 @@ export const test = base.extend<Fixtures>({
     await use((await answer.json()) as DemoWorld);
   },
   strictPage: [
-    async ({ context }, use) => {
+    async ({ browser, context }, use) => {
       const violations: string[] = [];
-      context.on('page', waitAfterNavigation);
-      context.on('request', (request) => {
-        if (isWeb(request.url()) && !isOwnOrigin(request))
-          violations.push(`foreign request: ${request.url()}`);
-      });
-      context.on('console', (message) => {
-        if (/content security policy|MISSING_TRANSLATION/i.test(message.text()))
-          violations.push(message.text());
-      });
-      context.on('weberror', (error) => violations.push(`uncaught: ${error.error().message}`));
+      const watch = (each: BrowserContext) => watchStrictly(each, violations);
+      watch(context);
+      browser.on('context', watch); // of a second person or device
       await use();
+      browser.off('context', watch);
       expect(violations, 'the content security policy is never violated').toEqual([]);
     },
     { auto: true },
