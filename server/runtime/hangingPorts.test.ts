@@ -113,9 +113,8 @@ it('An upload whose scan hangs is refused with 503 at the stop', { timeout: 60_0
   await expect.poll(() => upload('text'), { timeout: 30_000, interval: 1_000 }).toBe(200); // the check has passed
   const hangingUpload = upload('hang');
   await expect.poll(clamd.countHanging).toBe(1);
-  const { exit, ms } = await stop();
+  const { exit } = await stop();
   expect([exit, await hangingUpload]).toEqual([[0, null], 503]);
-  expect(ms).toBeLessThan(10_000);
   clamd.close();
   await database.remove();
 });
