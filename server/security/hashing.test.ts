@@ -1,11 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { loginLimits } from '#server/access/limits.ts';
 import { pinLimits } from '#schemas/forms/limits.ts';
 import type { MadePin } from '#schemas/forms/pins.ts';
 import { hashLimits } from '#server/security/limits.ts';
-import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
 import {
   addAccount,
   addUser,
@@ -52,11 +51,11 @@ vi.mock('@node-rs/argon2', async (original) => {
 
 const password = 'Regen-Tonne 7';
 
-describeOnEachDatabase('hashing', (open) => {
+describe('hashing', () => {
   let server: TestServer;
   let username: string;
   beforeEach(async () => {
-    server = await startTestServer({ open, passwordCost });
+    server = await startTestServer({ passwordCost });
     const { accountId } = await addAccount(server);
     ({ username } = (await addUser(server, [accountId], {
       passwordHash: await hashPassword(server.deps, password),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { accessPageDataId, type AccessPageData } from '#schemas/access/accessPages.ts';
 import { credentialLimits } from '#schemas/access/limits.ts';
 import { postedNames } from '#schemas/forms/postedForms.ts';
@@ -13,7 +13,6 @@ import { hashPassword } from '#server/security/passwords.ts';
 import { hashSecret } from '#server/security/secrets.ts';
 import { createRecordedLog } from '#server/testing/clients.ts';
 import { createPageFolder, readPageData } from '#server/testing/postedPages.ts';
-import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
 import {
   addAccount,
   addUser,
@@ -31,14 +30,13 @@ const chosen = 'Fahrrad-im-Regen 5';
 type Page = Awaited<ReturnType<TestBrowser['open']>>;
 const readData = (page: Page) => readPageData<AccessPageData>(page, accessPageDataId);
 
-describeOnEachDatabase('forgotten credentials without scripts', (open) => {
+describe('forgotten credentials without scripts', () => {
   let server: TestServer;
   let accountId: string;
   let miriam: UserRow;
   let browser: TestBrowser;
   beforeAll(async () => {
     server = await startTestServer({
-      open,
       appOptions: { webAppFolder: folder, logger: log.logger },
     });
     ({ accountId } = await addAccount(server));

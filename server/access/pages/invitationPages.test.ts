@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import { afterAll, afterEach, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { accessPageDataId, type AccessPageData } from '#schemas/access/accessPages.ts';
 import type { ProviderUser } from '#schemas/access/clients.ts';
 import type { Invitation, NewInvitation } from '#schemas/access/users.ts';
@@ -9,7 +9,6 @@ import { secondMs } from '#schemas/platform/time.ts';
 import { listNewestMessages } from '#server/mail/mailOutbox/service.ts';
 import { addRegistered, createRecordedLog } from '#server/testing/clients.ts';
 import { createPageFolder, readPageData } from '#server/testing/postedPages.ts';
-import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
 import {
   addAccount,
   createBrowser,
@@ -31,7 +30,7 @@ type Page = Awaited<ReturnType<TestBrowser['open']>>;
 const read = (page: Page) => readPageData<AccessPageData>(page, accessPageDataId);
 const getLocation = ({ statusCode, headers }: Page) => [statusCode, headers['location']];
 
-describeOnEachDatabase('an invitation without scripts', (open) => {
+describe('an invitation without scripts', () => {
   let server: TestServer;
   let browser: TestBrowser;
   let headers: Record<string, string>;
@@ -55,7 +54,6 @@ describeOnEachDatabase('an invitation without scripts', (open) => {
   beforeEach(async () => {
     log.clear();
     server = await startTestServer({
-      open,
       appOptions: { webAppFolder: folder, logger: log.logger },
     });
     browser = createBrowser(server);

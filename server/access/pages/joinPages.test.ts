@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import { afterAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { accessPageDataId, type AccessPageData } from '#schemas/access/accessPages.ts';
 import type { ProviderUser } from '#schemas/access/clients.ts';
 import type { Invitation } from '#schemas/access/users.ts';
@@ -8,8 +8,8 @@ import { listNewestMessages } from '#server/mail/mailOutbox/service.ts';
 import { computeCode } from '#server/testing/authenticatorApp.ts';
 import { createPageFolder, readPageData } from '#server/testing/postedPages.ts';
 import { password, setUpSecondFactor } from '#server/testing/secondFactor.ts';
-import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
 import { addAccount, createBrowser, json, type TestBrowser } from '#server/testing/testServer.ts';
+import { openSqliteTest } from '#server/testing/testDatabase.ts';
 
 const folder = await createPageFolder();
 afterAll(() => rm(folder, { recursive: true }));
@@ -20,8 +20,10 @@ const read = (page: Page) => readPageData<AccessPageData>(page, accessPageDataId
 const getState = (page: Page) => ({ [postedNames.state]: read(page).invited?.state ?? '' });
 const getLocation = ({ statusCode, headers }: Page) => [statusCode, headers['location']];
 
-describeOnEachDatabase('a second provider without scripts', (open) => {
-  const { world, setUpTotp } = setUpSecondFactor(open, { appOptions: { webAppFolder: folder } });
+describe('a second provider without scripts', () => {
+  const { world, setUpTotp } = setUpSecondFactor(openSqliteTest, {
+    appOptions: { webAppFolder: folder },
+  });
   let second: { accountId: string; apiKey: string };
   let key: string;
 

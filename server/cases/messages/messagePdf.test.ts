@@ -1,8 +1,7 @@
 import { extractText, getDocumentProxy } from 'unpdf';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { storageLimits } from '#server/files/limits.ts';
 import { inspectPdf } from '#server/testing/drawnIn.ts';
-import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
 import { startPractice } from '#server/testing/testCases.ts';
 import {
   addUser,
@@ -12,12 +11,12 @@ import {
   type TestServer,
 } from '#server/testing/testServer.ts';
 
-describeOnEachDatabase('the PDF of a message', (open) => {
+describe('the PDF of a message', () => {
   let server: TestServer;
   let practice: Awaited<ReturnType<typeof startPractice>>;
   let caseId: string;
   beforeEach(async () => {
-    server = await startTestServer({ open });
+    server = await startTestServer();
     practice = await startPractice(server);
     ({ caseId } = await practice.provider.openCase({
       header: 'Wieland ./. Alster',

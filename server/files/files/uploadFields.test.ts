@@ -1,5 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   addAccount,
   json,
@@ -10,12 +9,12 @@ import {
   type Visitor,
 } from '#server/testing/testServer.ts';
 
-describeOnEachDatabase('fields of an upload', (open) => {
+describe('fields of an upload', () => {
   let server: TestServer;
   let visitor: Visitor;
 
   beforeEach(async () => {
-    server = await startTestServer({ open });
+    server = await startTestServer();
     const { apiKey } = await addAccount(server);
     const { processGuid } = await publish(server, apiKey, {
       title: 'Unfall melden',

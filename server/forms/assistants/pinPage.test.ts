@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import { afterAll, afterEach, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   formPageDataId,
   pinPageDataId,
@@ -12,7 +12,6 @@ import { postedActions, postedNames } from '#schemas/forms/postedForms.ts';
 import { secondMs } from '#schemas/platform/time.ts';
 import { createRecordedLog } from '#server/testing/clients.ts';
 import { createPageFolder, readPageData, type Fields } from '#server/testing/postedPages.ts';
-import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
 import {
   addAccount,
   createBrowser,
@@ -38,7 +37,7 @@ type Page = Awaited<ReturnType<TestBrowser['open']>>;
 const readPin = (page: Page) => readPageData<PinPageData>(page, pinPageDataId);
 const readForm = (page: Page) => readPageData<FormPageData>(page, formPageDataId);
 
-describeOnEachDatabase('the PIN of a form without scripts', (open) => {
+describe('the PIN of a form without scripts', () => {
   let server: TestServer;
   let browser: TestBrowser;
   let headers: Record<string, string>;
@@ -48,7 +47,6 @@ describeOnEachDatabase('the PIN of a form without scripts', (open) => {
   beforeEach(async () => {
     log.clear();
     server = await startTestServer({
-      open,
       appOptions: { webAppFolder: folder, logger: log.logger },
     });
     browser = createBrowser(server);

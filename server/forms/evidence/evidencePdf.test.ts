@@ -1,12 +1,12 @@
 import { extractText, getDocumentProxy } from 'unpdf';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { inspectPdf } from '#server/testing/drawnIn.ts';
 import { createProvider } from '#server/testing/testCases.ts';
 import { setUpEvidence } from '#server/testing/evidence.ts';
-import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
+import { openSqliteTest } from '#server/testing/testDatabase.ts';
 
-describeOnEachDatabase('the PDF of the evidence', (open) => {
-  const { world, send, exportEvidence, loadEvidence } = setUpEvidence(open);
+describe('the PDF of the evidence', () => {
+  const { world, send, exportEvidence, loadEvidence } = setUpEvidence(openSqliteTest);
 
   it('The evidence PDF is tagged, reproducible and has the JSON attached', async () => {
     const submissionId = await send({ name: 'Şükrü Łukasz Ελένη 山 – 5 €' });

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import { afterAll, afterEach, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   answeredPageDataId,
   formPageDataId,
@@ -16,7 +16,6 @@ import { postedActions, postedNames } from '#schemas/forms/postedForms.ts';
 import type { SubmissionSummary } from '#schemas/forms/submissions.ts';
 import { dayMs } from '#schemas/platform/time.ts';
 import { createPageFolder, readPageData, type Fields } from '#server/testing/postedPages.ts';
-import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
 import {
   addAccount,
   createBrowser,
@@ -55,14 +54,14 @@ type Page = Awaited<ReturnType<TestBrowser['open']>>;
 const readForm = (page: Page) => readPageData<FormPageData>(page, formPageDataId);
 const readAnswered = (page: Page) => readPageData<AnsweredPageData>(page, answeredPageDataId);
 
-describeOnEachDatabase('the page of an external request', (open) => {
+describe('the page of an external request', () => {
   let server: TestServer;
   let browser: TestBrowser;
   let headers: Record<string, string>;
   let formId: string;
 
   beforeEach(async () => {
-    server = await startTestServer({ open, appOptions: { webAppFolder: folder } });
+    server = await startTestServer({ appOptions: { webAppFolder: folder } });
     browser = createBrowser(server);
     const { apiKey } = await addAccount(server, { uniqueKey: 'kanzlei' });
     headers = { 'x-api-key': apiKey };

@@ -1,17 +1,17 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { type IncomingMessage } from 'node:http';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { fileLimits } from '#schemas/files/limits.ts';
 import { bytes, root, setUpResumableUploads } from '#server/testing/files/resumableUploads.ts';
-import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
+import { openSqliteTest } from '#server/testing/testDatabase.ts';
 
 const patiently = { timeout: 10_000 };
 const getHash = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
-describeOnEachDatabase('memory of a resumable upload', (open) => {
+describe('memory of a resumable upload', () => {
   const { world, buildRequest, begin, loadOffset, getFile, listFiles } =
-    setUpResumableUploads(open);
+    setUpResumableUploads(openSqliteTest);
 
   it(
     'A hundred megabytes over five broken connections are not buffered',
