@@ -22,6 +22,7 @@ export default defineConfig({
   expect: { timeout: 15_000 * slowness }, // for a busy machine
   workers: '200%', // of the cores, because a journey waits for half of its time
   fullyParallel: true,
+  forbidOnly: Boolean(process.env['TEST_REPORT']), // `npm test` runs all journeys
   reporter: [
     ['line'],
     ['./e2e/support/pageReporter.ts'],

@@ -138,7 +138,7 @@ export default defineConfig({
           hookTimeout: 30_000 * slowness,
         },
       },
-      // Checks that need a program which `npm test` does not install; run by name only.
+      // Programs `check:*`: they need minutes, or a program that `npm test` does not install.
       { test: { name: 'checks', maxWorkers, globalSetup, include: ['server/**/*.check.ts'] } },
       {
         extends: './vite.config.ts',

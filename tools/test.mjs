@@ -1,9 +1,10 @@
 // `npm test`: everything, from a fresh clone. Its last line is "N passed, M failed".
 import { findChromium } from './browser.mjs';
-import { build, checkNode, install } from './preconditions.mjs';
+import { checkNode, install } from './preconditions.mjs';
 import { TestRun } from './testRun/run.mjs';
-import { ofPlaywright, ofVitest } from './testRun/suites.mjs';
+import { createPlaywrightSuite, createVitestSuite } from './testRun/suites.mjs';
 
+/** Projects of `vitest.config.ts` that need no browser. */
 const projects = ['rules', 'pages', 'unit', 'server', 'mocked'];
 
 checkNode();
@@ -11,14 +12,18 @@ install({ withTestTools: true });
 process.env.CHROMIUM_PATH = await findChromium();
 
 const run = new TestRun('test-results');
-await run.checkTogether('format, types, lint, arrows, texts, dead code, build', {
-  format: 'npx prettier --check --log-level warn .',
-  'types and lint': 'npx oxlint',
-  'arrows, texts, dead code': 'npm run -s check:arrows && npm run -s check:texts && npx knip',
-  build: 'node tools/build.mjs',
-});
-await run.check(ofVitest('code tests', ...projects.map((project) => `--project=${project}`)));
-await run.check(ofVitest('story tests', '--project=stories'));
-build();
-await run.check(ofPlaywright('journeys'));
+const failedChecks = await run.checkTogether(
+  'format, types, lint, arrows, texts, dead code, build',
+  {
+    format: 'npx prettier --check --log-level warn .',
+    'types and lint': 'npx oxlint',
+    'arrows, texts, dead code': 'npm run -s check:arrows && npm run -s check:texts && npx knip',
+    build: 'node tools/build.mjs',
+  },
+);
+await run.check(
+  createVitestSuite('code tests', ...projects.map((project) => `--project=${project}`)),
+);
+await run.check(createVitestSuite('story tests', '--project=stories'));
+if (!failedChecks.includes('build')) await run.check(createPlaywrightSuite('journeys'));
 process.exitCode = (await run.finish()) ? 0 : 1;

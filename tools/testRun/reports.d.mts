@@ -1,6 +1,6 @@
 /**
- * A failed test. One without `test` is a file that could not be loaded, and one without `file` the
- * whole suite. `context` has lines that explain it.
+ * A failed test. One without `test` is a file that failed outside of its tests, and one without
+ * `file` the whole suite. `context` has lines that explain it.
  */
 export type Failure = {
   name: string;
@@ -12,20 +12,27 @@ export type Failure = {
 };
 /** Time that the tests of a file took. */
 export type FileTime = { file: string; seconds: number };
-/** `skipped` has the reason of each skipped test. */
-export type Outcome = { good: number; bad: Failure[]; skipped: string[]; files: FileTime[] };
-
-type Test = { status: string; fullName: string; failureMessages: string[] };
-type TestFile = {
-  name: string;
-  status: string;
-  message: string;
-  startTime: number;
-  endTime: number;
-  assertionResults: Test[];
+/** `passed` has the name of each passed test, `skipped` the reason of each skipped one. */
+export type Outcome = {
+  passed: string[];
+  failed: Failure[];
+  skipped: string[];
+  files: FileTime[];
 };
-/** The part of vitest's JSON report that is read. */
-export type TestsReport = { numPassedTests: number; testResults: TestFile[] };
+
+/** `text` is the stack or the message, `file` the absolute path of the test file if known. */
+export type ReportedError = { text: string; file?: string | undefined };
+export type Test = { name: string; state: string; errors: ReportedError[] };
+/** `errors` are those of loading the file and of the hooks around its tests. */
+export type TestFile = {
+  file: string;
+  hasEnded: boolean;
+  seconds: number;
+  errors: ReportedError[];
+  tests: Test[];
+};
+/** Report of our reporter of vitest. `errors` are those outside of all tests. */
+export type TestsReport = { files: TestFile[]; errors: ReportedError[] };
 export function readTests(report: TestsReport): Outcome;
 
 /** `body` is in base64. */
@@ -35,7 +42,7 @@ export type JourneyResult = {
   error?: { message?: string };
   attachments?: Attachment[];
 };
-type Journey = {
+export type Journey = {
   projectName: string;
   status: string;
   annotations?: { type: string; description?: string }[];
@@ -45,7 +52,6 @@ export type Spec = { file: string; line: number; title: string; tests: Journey[]
 export type Journeys = { specs: Spec[]; suites?: Journeys[] };
 /** The part of Playwright's JSON report that is read. */
 export type JourneysReport = {
-  stats: { expected: number; flaky: number };
   suites: Journeys[];
   errors: { message?: string }[];
 };

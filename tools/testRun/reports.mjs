@@ -8,7 +8,7 @@ import { root } from '../preconditions.mjs';
 const shorten = (path) => relative(root, path).split(sep).join('/');
 
 /** @param {string} name @param {string | undefined} message */
-const failure = (name, message) => ({
+const fail = (name, message) => ({
   name,
   error: stripVTControlCharacters(message || 'no reason given'),
 });
@@ -21,50 +21,68 @@ const findSkipReason = (fullName) =>
     ? 'TEST_DATABASE_URL is not set'
     : notApplicable;
 
-const skippedStatus = ['skipped', 'pending'];
-
 /** Finds the line of a file in a stack trace. @param {string} file @param {string} stack */
 function findLine(file, stack) {
   const [, rest = ''] = stack.split(`${file}:`);
   return Number.parseInt(rest, 10) || undefined;
 }
 
-/**
- * @param {string} file
- * @param {{ fullName: string, failureMessages: string[] }} test
- */
-function readFailedTest(file, { fullName, failureMessages }) {
-  const error = failureMessages[0] ?? '';
-  return {
-    ...failure(`${file} › ${fullName}`, error),
-    file,
-    line: findLine(file, error),
-    test: fullName,
-  };
+/** @param {string} file @param {import('./reports.mjs').Test} test */
+function readFailedTest(file, { name, errors }) {
+  const error = errors[0]?.text ?? '';
+  return { ...fail(`${file} › ${name}`, error), file, line: findLine(file, error), test: name };
 }
 
 /**
- * A file that could not be loaded has a message instead of tests.
- * @type {typeof import('./reports.mjs').readTests}
+ * Failures of a file: those of its tests, and others, after which the whole file runs again.
+ * @param {import('./reports.mjs').TestFile} testFile @returns {import('./reports.mjs').Failure[]}
  */
-export const readTests = ({ numPassedTests, testResults }) => ({
-  good: numPassedTests,
-  bad: testResults.flatMap(({ name, status, message, assertionResults }) => {
-    const file = shorten(name);
-    const failed = assertionResults.filter((test) => test.status === 'failed');
-    if (failed.length === 0)
-      return status === 'failed' ? [{ ...failure(file, message), file }] : [];
-    return failed.map((test) => readFailedTest(file, test));
-  }),
-  skipped: testResults
-    .flatMap(({ assertionResults }) => assertionResults)
-    .filter(({ status }) => skippedStatus.includes(status))
-    .map(({ fullName }) => findSkipReason(fullName)),
-  files: testResults.map(({ name, startTime, endTime }) => ({
-    file: shorten(name),
-    seconds: (endTime - startTime) / 1000,
-  })),
-});
+function listFailuresOfFile({ file: path, errors, tests }) {
+  const file = shorten(path);
+  return [
+    ...errors.map(({ text }) => ({ ...fail(file, text), file })),
+    ...tests.filter(({ state }) => state === 'failed').map((test) => readFailedTest(file, test)),
+  ];
+}
+
+/**
+ * Lists errors outside of all tests. One without a file is, in most cases, of a worker that ended:
+ * the files that it did not finish have failed.
+ * @param {import('./reports.mjs').TestsReport} report @returns {import('./reports.mjs').Failure[]}
+ */
+function listFailuresOutside({ files, errors }) {
+  const failInFile = (/** @type {string} */ path, /** @type {string} */ message) => ({
+    ...fail(shorten(path), message),
+    file: shorten(path),
+  });
+  const withoutFile = errors.filter(({ file }) => !file).map(({ text }) => text);
+  const unfinished = files.filter(({ hasEnded }) => !hasEnded);
+  return [
+    ...errors.flatMap(({ file, text }) => (file ? [failInFile(file, text)] : [])),
+    ...unfinished.map(({ file }) =>
+      failInFile(file, ['The file did not end', ...withoutFile].join('\n')),
+    ),
+    ...(unfinished.length > 0 ? [] : withoutFile.map((text) => fail('outside of tests', text))),
+  ];
+}
+
+/** @type {typeof import('./reports.mjs').readTests} */
+export function readTests(report) {
+  const { files } = report;
+  const tests = files.flatMap(({ file, tests: own }) =>
+    own.map(({ name, state }) => ({ name, state, file: shorten(file) })),
+  );
+  return {
+    passed: tests
+      .filter(({ state }) => state === 'passed')
+      .map(({ file, name }) => `${file} › ${name}`),
+    failed: [...listFailuresOutside(report), ...files.flatMap(listFailuresOfFile)],
+    skipped: tests
+      .filter(({ state }) => state === 'skipped')
+      .map(({ name }) => findSkipReason(name)),
+    files: files.map(({ file, seconds }) => ({ file: shorten(file), seconds })),
+  };
+}
 
 /** @param {import('./reports.mjs').Journeys} journeys @returns {import('./reports.mjs').Spec[]} */
 const listSpecs = ({ specs, suites = [] }) => [...specs, ...suites.flatMap(listSpecs)];
@@ -77,20 +95,32 @@ const readAttachments = (
     .filter(({ body, contentType }) => body !== undefined && contentType === 'text/plain')
     .flatMap(({ body = '' }) => Buffer.from(body, 'base64').toString().split('\n'));
 
+/** @param {import('./reports.mjs').Spec} spec @param {import('./reports.mjs').Journey} journey */
+const nameJourney = ({ file, title }, { projectName }) => `${projectName} › ${file} › ${title}`;
+
 /** @param {import('./reports.mjs').Spec} spec */
-const failedIn = ({ file, line, title, tests }) =>
-  tests
+const listPassed = (spec) =>
+  spec.tests
+    .filter(({ status }) => status === 'expected')
+    .map((journey) => nameJourney(spec, journey));
+
+/** @param {import('./reports.mjs').Spec} spec */
+const listFailed = (spec) =>
+  spec.tests
     .filter(({ status }) => status === 'unexpected')
-    .map(({ projectName, results }) => ({
-      ...failure(`${projectName} › ${title}`, results.find(({ error }) => error)?.error?.message),
-      file: `e2e/${file}`,
-      line,
-      test: title,
-      context: results.flatMap(readAttachments),
+    .map((journey) => ({
+      ...fail(
+        nameJourney(spec, journey),
+        journey.results.find(({ error }) => error)?.error?.message,
+      ),
+      file: `e2e/${spec.file}`,
+      line: spec.line,
+      test: spec.title,
+      context: journey.results.flatMap(readAttachments),
     }));
 
 /** @param {import('./reports.mjs').Spec} spec */
-const skippedIn = ({ tests }) =>
+const listSkipReasons = ({ tests }) =>
   tests
     .filter(({ status }) => status === 'skipped')
     .map(
@@ -112,15 +142,15 @@ function measureFiles(specs) {
  * Errors outside of tests fail the suite, as when its server does not start.
  * @type {typeof import('./reports.mjs').readJourneys}
  */
-export function readJourneys({ stats, suites, errors }) {
+export function readJourneys({ suites, errors }) {
   const specs = suites.flatMap(listSpecs);
   return {
-    good: stats.expected + stats.flaky,
-    bad: [
-      ...errors.map(({ message }) => failure('outside of the journeys', message)),
-      ...specs.flatMap(failedIn),
+    passed: specs.flatMap(listPassed),
+    failed: [
+      ...errors.map(({ message }) => fail('outside of the journeys', message)),
+      ...specs.flatMap(listFailed),
     ],
-    skipped: specs.flatMap(skippedIn),
+    skipped: specs.flatMap(listSkipReasons),
     files: measureFiles(specs),
   };
 }

@@ -1,64 +1,76 @@
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { root } from '../preconditions.mjs';
-import { readJourneys, readTests, type Spec } from './reports.mjs';
+import {
+  readJourneys,
+  readTests,
+  type ReportedError,
+  type Spec,
+  type Test,
+  type TestFile,
+} from './reports.mjs';
 
-type Test = { status: string; fullName: string; failureMessages: string[] };
-
-const readFile = (assertionResults: Test[], message = '') =>
+const file = 'schemas/dates.test.ts';
+const path = join(root, file);
+const inTests = (name: string, state: string, ...texts: string[]): Test => ({
+  name,
+  state,
+  errors: texts.map((text) => ({ text })),
+});
+const readFile = (tests: Test[], own: Partial<TestFile> = {}, errors: ReportedError[] = []) =>
   readTests({
-    numPassedTests: assertionResults.filter(({ status }) => status === 'passed').length,
-    testResults: [
-      {
-        name: join(root, 'schemas/dates.test.ts'),
-        status: message ? 'failed' : 'passed',
-        message,
-        startTime: 1_000,
-        endTime: 3_500,
-        assertionResults,
-      },
-    ],
+    files: [{ file: path, hasEnded: true, seconds: 2.5, errors: [], tests, ...own }],
+    errors,
   });
 
 describe('a report of vitest', () => {
   it('Each failed test is reported with its file, the line that failed and its error', () => {
-    const failed = 'AssertionError: expected 1 to be 2\n    at schemas/dates.test.ts:7:3';
+    const error = `AssertionError: expected 1 to be 2\n    at ${file}:7:3`;
     const outcome = readFile([
-      { status: 'passed', fullName: 'dates are read', failureMessages: [] },
-      { status: 'failed', fullName: 'dates are written', failureMessages: [failed] },
+      inTests('dates are read', 'passed'),
+      inTests('dates are written', 'failed', error),
     ]);
     expect(outcome).toEqual({
-      good: 1,
-      bad: [
-        {
-          name: 'schemas/dates.test.ts › dates are written',
-          error: failed,
-          file: 'schemas/dates.test.ts',
-          line: 7,
-          test: 'dates are written',
-        },
+      passed: [`${file} › dates are read`],
+      failed: [
+        { name: `${file} › dates are written`, error, file, line: 7, test: 'dates are written' },
       ],
       skipped: [],
-      files: [{ file: 'schemas/dates.test.ts', seconds: 2.5 }],
+      files: [{ file, seconds: 2.5 }],
     });
   });
 
-  it('A file that could not be loaded is reported with its error', () => {
-    expect(readFile([], 'Cannot find module').bad).toEqual([
-      {
-        name: 'schemas/dates.test.ts',
-        error: 'Cannot find module',
-        file: 'schemas/dates.test.ts',
-      },
+  it('An error of a file or of its hooks is reported beside the failed tests of the file', () => {
+    const failed = inTests('dates are read', 'failed', 'Error: no');
+    const errors = [{ text: 'Cannot find module' }];
+    expect(readFile([failed], { errors }).failed).toEqual([
+      { name: file, error: 'Cannot find module', file },
+      expect.objectContaining({ test: 'dates are read', error: 'Error: no' }),
     ]);
+  });
+
+  it('An error outside of the tests is reported with the file that ran meanwhile', () => {
+    const passed = [inTests('dates are read', 'passed')];
+    expect(readFile(passed, {}, [{ text: 'Unhandled', file: path }]).failed).toEqual([
+      { name: file, error: 'Unhandled', file },
+    ]);
+    expect(readFile(passed, {}, [{ text: 'No disk' }]).failed).toEqual([
+      { name: 'outside of tests', error: 'No disk' },
+    ]);
+  });
+
+  it('A file whose worker ended has failed, with the error of the worker', () => {
+    const tests = [inTests('dates are read', 'pending')];
+    const { failed, skipped } = readFile(tests, { hasEnded: false }, [{ text: 'Worker exited' }]);
+    expect(failed).toEqual([{ name: file, error: 'The file did not end\nWorker exited', file }]);
+    expect(skipped).toEqual([]);
   });
 
   it('Skipped tests are reported with what the machine lacks', () => {
     vi.stubEnv('TEST_DATABASE_URL', '');
-    const skip = (fullName: string) => ({ status: 'skipped', fullName, failureMessages: [] });
     const { skipped } = readFile([
-      skip('the mail outbox (PostgreSQL) sends'),
-      skip('rating Typed text becomes a valid answer'),
+      inTests('the mail outbox (PostgreSQL) sends', 'skipped'),
+      inTests('rating Typed text becomes a valid answer', 'skipped'),
     ]);
     expect(skipped).toEqual(['TEST_DATABASE_URL is not set', 'not for this variant']);
     vi.unstubAllEnvs();
@@ -68,7 +80,6 @@ describe('a report of vitest', () => {
 describe('a report of Playwright', () => {
   const read = (specs: Spec[], errors: { message: string }[] = []) =>
     readJourneys({
-      stats: { expected: specs.length, flaky: 0 },
       suites: [{ specs: [], suites: [{ specs }] }],
       errors,
     });
@@ -79,7 +90,7 @@ describe('a report of Playwright', () => {
       { contentType: 'image/png', body: 'AAAA' },
     ];
     const error = { message: '\u001B[31mTimeout\u001B[39m\nof 60 s' };
-    const { bad, files } = read([
+    const { passed, failed, files } = read([
       {
         file: 'access/login.spec.ts',
         line: 3,
@@ -94,9 +105,10 @@ describe('a report of Playwright', () => {
         ],
       },
     ]);
-    expect(bad).toEqual([
+    expect(passed).toEqual(['desktop › access/login.spec.ts › a client logs in']);
+    expect(failed).toEqual([
       {
-        name: 'phone › a client logs in',
+        name: 'phone › access/login.spec.ts › a client logs in',
         error: 'Timeout\nof 60 s',
         file: 'e2e/access/login.spec.ts',
         line: 3,
@@ -108,9 +120,12 @@ describe('a report of Playwright', () => {
   });
 
   it('A server that does not start fails the suite', () => {
-    const { good, bad } = read([], [{ message: 'Process from config.webServer exited early' }]);
-    expect(good).toBe(0);
-    expect(bad).toEqual([
+    const { passed, failed } = read(
+      [],
+      [{ message: 'Process from config.webServer exited early' }],
+    );
+    expect(passed).toEqual([]);
+    expect(failed).toEqual([
       { name: 'outside of the journeys', error: 'Process from config.webServer exited early' },
     ]);
   });

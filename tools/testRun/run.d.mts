@@ -1,13 +1,13 @@
 import type { Failure, Outcome } from './reports.mjs';
 
 /**
- * A suite of tests. `command` writes its report to the file, or to the one that TEST_REPORT names;
+ * A suite of tests. `command` writes its report to the file that TEST_REPORT names;
  * `selectFailed` returns options that run only these tests.
  */
 export type Suite = {
   name: string;
   read(report: unknown): Outcome;
-  command: (file: string) => string[];
+  command: string[];
   selectFailed: (failures: Failure[]) => string[];
 };
 
@@ -15,8 +15,11 @@ export type Suite = {
 export class TestRun {
   /** A relative folder is one of the repository. It is emptied first. */
   constructor(folder: string);
-  /** Runs commands side by side; each counts as one test. */
-  checkTogether(name: string, commands: Record<string, string>): Promise<void>;
+  passed: number;
+  failures: Failure[];
+  unstable: Failure[];
+  /** Runs commands side by side; each counts as one test. Returns the names of those that failed. */
+  checkTogether(name: string, commands: Record<string, string>): Promise<string[]>;
   /** Runs a suite. Its failed tests run again, alone, when all suites have ended. */
   check(suite: Suite): Promise<void>;
   /** Makes the second runs and prints the outcome. Returns true when every test passed. */

@@ -1,11 +1,12 @@
-// Runs checks and suites of tests, gives failed tests a second run and prints the outcome.
+// Runs checks and suites of tests, runs failed tests a second time and prints the outcome. Plain
+// JavaScript, because `npm test` loads it before packages are installed.
 import { exec, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { root, secondsSince } from '../preconditions.mjs';
-import { judge, maxUnstable, mayRunAgain } from './secondChance.mjs';
+import { judge, maxUnstable, mayRunAgain } from './rerun.mjs';
 import { describeFailures, describeSkipped, describeSlowest, formatFailure } from './summary.mjs';
 
 /** Characters that are kept of the output of a suite, and lines of it that explain a failure. */
@@ -45,7 +46,7 @@ async function spawnAndPrint([program = '', ...options], env) {
 async function runSuite(folder, { name, read, command, selectFailed }, only) {
   const file = join(folder, `${only ? 'second-' : ''}${name.replaceAll(' ', '-')}.json`);
   const env = { TEST_REPORT: file, ...(only ? { TEST_SLOWNESS: '2' } : {}) };
-  const options = [...command(file), ...(only ? selectFailed(only) : [])];
+  const options = [...command, ...(only ? selectFailed(only) : [])];
   const { code, output } = await spawnAndPrint(options, env);
   const context = output.trimEnd().split('\n').slice(-lastLines);
   const fail = (/** @type {string} */ reason) => ({
@@ -55,11 +56,15 @@ async function runSuite(folder, { name, read, command, selectFailed }, only) {
   });
   try {
     const outcome = read(JSON.parse(readFileSync(file, 'utf8')));
-    const isUnexplained = outcome.bad.length === 0 && (code !== 0 || outcome.good === 0);
-    const bad = isUnexplained ? [fail('no failed test')] : outcome.bad;
-    return { ...outcome, bad: bad.map((each) => (each.file ? each : { ...each, context })) };
+    const isUnexplained =
+      outcome.failed.length === 0 && (code !== 0 || outcome.passed.length === 0);
+    const failed = isUnexplained ? [fail('no failed test')] : outcome.failed;
+    return {
+      ...outcome,
+      failed: failed.map((each) => (each.file ? each : { ...each, context })),
+    };
   } catch {
-    return { good: 0, bad: [fail('no report')], skipped: [], files: [] };
+    return { passed: [], failed: [fail('no report')], skipped: [], files: [] };
   }
 }
 
@@ -97,23 +102,27 @@ export class TestRun {
 
   /**
    * Runs commands side by side, because each of them uses one core for most of its time. Each
-   * counts as one test, and its output is printed at its end.
-   * @param {string} name @param {Record<string, string>} commands
+   * counts as one test, and its output is printed at its end. Returns the names of those that failed.
+   * @param {string} name @param {Record<string, string>} commands @returns {Promise<string[]>}
    */
   async checkTogether(name, commands) {
     const start = performance.now();
+    /** @type {import('./reports.mjs').Failure[]} */
+    const failed = [];
     const check = ([part, command]) =>
       new Promise((resolve) => {
         exec(command, { cwd: root, maxBuffer: Infinity }, (error, stdout, stderr) => {
           const output = `${stdout}${stderr}`.trimEnd();
           print([`── ${part}: ${error ? 'failed' : 'done'}`, output, '']);
-          if (error) this.failures.push({ name: part, error: output || error.message });
+          if (error) failed.push({ name: part, error: output || error.message });
           else this.passed += 1;
           resolve(undefined);
         });
       });
     await Promise.all(Object.entries(commands).map(check));
+    this.failures.push(...failed);
     this.times[name] = secondsSince(start);
+    return failed.map((each) => each.name);
   }
 
   /**
@@ -123,20 +132,19 @@ export class TestRun {
   async check(suite) {
     const { name } = suite;
     const outcome = await this.measure(name, () => runSuite(this.folder, suite));
-    const { good, bad, skipped, files } = outcome;
-    this.passed += good;
-    this.skips.push(...skipped);
-    print([`Slowest files of ${name}`, ...describeSlowest(files), '']);
-    if (!mayRunAgain(bad)) this.failures.push(...bad);
-    else this.secondRuns.push(() => this.runAgain(suite, bad));
+    this.passed += outcome.passed.length;
+    this.skips.push(...outcome.skipped);
+    print([`Slowest files of ${name}`, ...describeSlowest(outcome.files), '']);
+    if (!mayRunAgain(outcome.failed)) this.failures.push(...outcome.failed);
+    else this.secondRuns.push(() => this.runAgain(suite, outcome));
   }
 
-  /** @param {import('./run.mjs').Suite} suite @param {import('./reports.mjs').Failure[]} bad */
-  async runAgain(suite, bad) {
+  /** @param {import('./run.mjs').Suite} suite @param {import('./reports.mjs').Outcome} first */
+  async runAgain(suite, first) {
     const again = await this.measure(`${suite.name}, second run`, () =>
-      runSuite(this.folder, suite, bad),
+      runSuite(this.folder, suite, first.failed),
     );
-    const { passed, failed, unstable } = judge(bad, again);
+    const { passed, failed, unstable } = judge(first, again);
     this.passed += passed;
     this.failures.push(...failed);
     this.unstable.push(...unstable);
@@ -157,7 +165,11 @@ export class TestRun {
     print(['', 'Time of each part']);
     print(Object.entries(times).map(([name, time]) => `${time.padStart(9)}  ${name}`));
     if (unstable.length > 0)
-      print(['', 'Unstable: failed first and passed alone', ...unstable.map(formatFailure)]);
+      print([
+        '',
+        'Unstable (flaky): failed first and passed alone',
+        ...unstable.map(formatFailure),
+      ]);
     print(['', ...describeFailures(failures), ...describeSkipped(skips)]);
     print([`${passed} passed, ${failures.length} failed`]);
     return failures.length === 0;

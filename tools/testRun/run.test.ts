@@ -2,9 +2,10 @@ import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { tmpdir } from 'node:os';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { root } from '../preconditions.mjs';
 import type { Failure } from './reports.mjs';
+import { TestRun } from './run.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'formakte-planted-'));
 let exitCode: number | null = null;
@@ -31,31 +32,42 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+const here = 'tools/testRun/planted';
+
 it('A run with failed tests exits with 1 and counts them in its last line', () => {
   expect(exitCode).toBe(1);
-  expect(lines.at(-2)).toBe('2 passed, 4 failed');
+  expect(lines.at(-2)).toBe('8 passed, 6 failed');
 });
 
-it('A test that fails the first time only has passed and is listed as unstable', () => {
-  const name = 'tools/testRun/planted/failsFirst.planted.ts › A test fails the first time only';
-  expect(describe(name)).toBeUndefined();
-  const at = lines.indexOf('Unstable: failed first and passed alone');
-  expect(lines[at + 1]).toContain(`${name} (tools/testRun/planted/failsFirst.planted.ts:9)`);
+it('A test, a file or a journey that fails the first time only has passed and is unstable', () => {
+  const names = [
+    `${here}/failsFirst.planted.ts › A test (fails?) the first time only`,
+    `${here}/workerEnds.plantedFile.ts`,
+    ' › failsFirst.plantedSpec.ts › A journey fails the first time only',
+  ];
+  const at = lines.indexOf('Unstable (flaky): failed first and passed alone');
+  expect(lines[at + 1]).toContain(`${names[0]} (${here}/failsFirst.planted.ts:5)`);
+  expect(lines[at + 2]).toContain(`${names[1]} (${here}/workerEnds.plantedFile.ts): The file did`);
+  for (const name of names) expect(describe(name)).toBeUndefined();
   const kept = readFileSync(join(folder, 'reports/unstable.json'), 'utf8');
-  expect((JSON.parse(kept) as Failure[]).map((each) => each.name)).toEqual([name]);
+  expect((JSON.parse(kept) as Failure[]).map((each) => each.name)).toEqual(names);
 });
 
 it('A test that fails twice has failed, with its place and its error', () => {
-  const file = 'tools/testRun/planted/failsAlways.planted.ts';
+  const file = `${here}/failsAlways.planted.ts`;
   expect(describe(file)).toEqual([
     `✗ ${file} › A test always fails (${file}:4)`,
     '    AssertionError: expected 2 to be 3 // Object.is equality',
   ]);
 });
 
-it('A file that cannot be loaded has failed, with its error', () => {
-  const file = 'tools/testRun/planted/cannotLoad.planted.ts';
-  expect(describe(file)).toEqual([`✗ ${file} (${file})`, '    This file cannot be loaded']);
+it.each([
+  ['cannot be loaded', 'cannotLoad', 'This file cannot be loaded'],
+  ['has a hook that fails', 'hookFails', 'The hook has failed'],
+  ['leaves a rejected promise', 'rejects', 'A promise was rejected'],
+])('A file that %s has failed, with its error', (_, name, error) => {
+  const file = `${here}/${name}.plantedFile.ts`;
+  expect(describe(file)).toEqual([`✗ ${file} (${file})`, `    Error: ${error}`]);
 });
 
 it('Journeys whose server does not start have failed, with what the server printed', () => {
@@ -66,4 +78,18 @@ it('Journeys whose server does not start have failed, with what the server print
 
 it('A check that fails is listed with its output', () => {
   expect(describe('a check')).toEqual(['✗ a check', '    line 7 is wrong']);
+});
+
+it('Five unstable tests do not fail a run, and six do', async () => {
+  const output = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  const finish = (count: number) => {
+    const run = new TestRun(join(folder, `unstable-${count}`));
+    run.unstable = Array.from({ length: count }, (_, index) => ({ name: `${index}`, error: 'E' }));
+    return run.finish();
+  };
+  try {
+    expect([await finish(0), await finish(5), await finish(6)]).toEqual([true, true, false]);
+  } finally {
+    output.mockRestore();
+  }
 });

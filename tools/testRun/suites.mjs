@@ -1,22 +1,22 @@
 // Commands of vitest and Playwright as suites of a run.
 import { readJourneys, readTests } from './reports.mjs';
-import { selectJourneys, selectTests } from './secondChance.mjs';
+import { selectJourneys, selectTests } from './rerun.mjs';
 
-/** @type {typeof import('./suites.mjs').ofVitest} */
-export const ofVitest = (name, ...options) => ({
+/** @type {typeof import('./suites.mjs').createVitestSuite} */
+export const createVitestSuite = (name, ...options) => ({
   name,
   read: readTests,
-  command: (file) => [
-    ...['npx', 'vitest', 'run', ...options],
-    ...['--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
+  command: [
+    ...['npx', 'vitest', 'run', '--allowOnly=false', ...options],
+    ...['--reporter=default', '--reporter=./tools/testRun/vitestReporter.mjs'],
   ],
   selectFailed: selectTests,
 });
 
-/** @type {typeof import('./suites.mjs').ofPlaywright} */
-export const ofPlaywright = (name, ...options) => ({
+/** @type {typeof import('./suites.mjs').createPlaywrightSuite} */
+export const createPlaywrightSuite = (name, ...options) => ({
   name,
   read: readJourneys,
-  command: () => ['npx', 'playwright', 'test', ...options],
+  command: ['npx', 'playwright', 'test', ...options],
   selectFailed: selectJourneys,
 });

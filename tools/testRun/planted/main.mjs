@@ -1,10 +1,13 @@
 // Runs the planted tests like `npm test` runs the real ones. Its argument is the folder of reports.
 import { TestRun } from '../run.mjs';
-import { ofPlaywright, ofVitest } from '../suites.mjs';
+import { createPlaywrightSuite, createVitestSuite } from '../suites.mjs';
 
 const run = new TestRun(process.argv[2] ?? '');
 const here = 'tools/testRun/planted';
+const vitestConfig = `--config=${here}/vitest.config.ts`;
 await run.checkTogether('checks', { 'a check': 'echo "line 7 is wrong"; exit 1' });
-await run.check(ofVitest('planted tests', `--config=${here}/vitest.config.ts`));
-await run.check(ofPlaywright('planted journeys', `--config=${here}/playwright.config.ts`));
+await run.check(createVitestSuite('planted tests', vitestConfig, '--project=tests'));
+await run.check(createVitestSuite('planted files', vitestConfig, '--project=files'));
+await run.check(createPlaywrightSuite('planted journeys', `--config=${here}/journeys.config.ts`));
+await run.check(createPlaywrightSuite('no server', `--config=${here}/noServer.config.ts`));
 process.exitCode = (await run.finish()) ? 0 : 1;

@@ -2,15 +2,18 @@ import type { Failure, Outcome } from './reports.mjs';
 
 export const maxUnstable: number;
 
-/** Returns options of vitest that run only these tests, one after the other. */
+/** Returns options of vitest that run only these tests, one file after the other. */
 export function selectTests(failures: readonly Failure[]): string[];
 
 /** Returns options of Playwright that run only the failed journeys, one after the other. */
 export function selectJourneys(failures: readonly Failure[]): string[];
 
-/** Returns how many tests passed the second time, which failed again and which were unstable. */
+/**
+ * Compares two runs. Returns how many more tests have passed, which failed and which are unstable:
+ * they failed first and passed the second time. A test that did not run again has failed.
+ */
 export function judge(
-  failures: readonly Failure[],
+  first: Outcome,
   again: Outcome,
 ): { passed: number; failed: Failure[]; unstable: Failure[] };
 

@@ -1,3 +1,0 @@
-import { test } from '@playwright/test';
-
-test('A journey never begins', () => undefined);

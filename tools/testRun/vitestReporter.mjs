@@ -1,0 +1,48 @@
+// Reporter of vitest. Its JSON report lacks errors outside of tests, e.g. of a worker that ended,
+// and those of the hooks of a group.
+import { writeFileSync } from 'node:fs';
+
+/** @typedef {{ message: string, stack?: string, VITEST_TEST_PATH?: string }} TestError */
+
+/** @param {TestError} error @returns {import('./reports.mjs').ReportedError} */
+const describeError = ({ message, stack, VITEST_TEST_PATH: file }) => ({
+  text: stack || message,
+  file,
+});
+
+/** @param {import('vitest/node').TestSuite | import('vitest/node').TestCase} task */
+const listNames = (task) =>
+  task.parent.type === 'module' ? [task.name] : [...listNames(task.parent), task.name];
+
+/** @param {import('vitest/node').TestModule} module @returns {import('./reports.mjs').TestFile} */
+function describeModule(module) {
+  const tests = [...module.children.allTests()].map((test) => ({
+    name: listNames(test).join(' '), // as option -t compares it
+    state: test.result().state,
+    errors: (test.result().errors ?? []).map(describeError),
+  }));
+  return {
+    file: module.moduleId,
+    hasEnded:
+      ['passed', 'failed', 'skipped'].includes(module.state()) &&
+      tests.every(({ state }) => state !== 'pending'),
+    seconds: module.diagnostic().duration / 1000,
+    errors: [module, ...module.children.allSuites()]
+      .flatMap((suite) => suite.errors())
+      .map(describeError),
+    tests,
+  };
+}
+
+/** Writes the report into the file that TEST_REPORT names. */
+export default class TestsReporter {
+  /**
+   * @param {readonly import('vitest/node').TestModule[]} modules
+   * @param {readonly import('vitest').SerializedError[]} errors
+   */
+  onTestRunEnd(modules, errors) {
+    /** @type {import('./reports.mjs').TestsReport} */
+    const report = { files: modules.map(describeModule), errors: errors.map(describeError) };
+    writeFileSync(process.env.TEST_REPORT ?? '', JSON.stringify(report));
+  }
+}
