@@ -8,14 +8,17 @@ const maxLength = 72;
 
 /** @param {string[]} words */
 const git = (...words) =>
-  execFileSync('git', words, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+  execFileSync('git', ['-c', 'safe.directory=*', ...words], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
 
 /** Returns the subjects since the first revision; undefined in a checkout without its history. */
 function readSubjects() {
   try {
     return git('log', '--no-merges', '--format=%s', `${firstRevision}..HEAD`).split('\n');
   } catch {
-    return undefined;
+    return undefined; // git has printed the reason
   }
 }
 
