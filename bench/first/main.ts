@@ -20,10 +20,13 @@ const { values: options } = parseArgs({
     rounds: { type: 'string', default: '5' },
     robots: { type: 'string', default: '20' },
     beside: { type: 'string', default: minimalPages.join() },
+    speeds: { type: 'string', default: 'phone,unthrottled' },
+    requests: { type: 'string', default: '3000' },
     port: { type: 'string', default: '41794' },
   },
 });
 const [rounds, robots] = [Number(options.rounds), Number(options.robots)];
+const isPhones = options.speeds.split(',').map((speed) => speed === 'phone');
 const beside = minimalPages.filter((name) => options.beside.split(',').includes(name));
 
 /** Publishes a form of 1,000 elements through the provider API. */
@@ -44,7 +47,7 @@ type Visited = { name: string; isPhone: boolean; round: number } & Visit;
 async function visitAll(browser: Browser, addresses: readonly Address[]): Promise<Visited[]> {
   const visits: Visited[] = [];
   for (let round = 0; round < rounds; round += 1)
-    for (const isPhone of [true, false])
+    for (const isPhone of isPhones)
       for (const { name, url } of addresses)
         visits.push({ name, isPhone, round, ...(await visit(browser, url, isPhone)) });
   return visits;
@@ -77,7 +80,7 @@ const targetsOnPhone: Record<string, { atMost: number }> = {
 /** Figures of one page; those on the phone have targets for the form and the login. */
 function summarize(visits: readonly Visited[], name: string): Pick<Report, 'figures' | 'targets'> {
   const figures: Report['figures'] = {};
-  for (const isPhone of [true, false]) {
+  for (const isPhone of isPhones) {
     const own = visits.filter((each) => each.name === name && each.isPhone === isPhone);
     const of = (read: (visit: Visit) => number) => Math.round(median(own.map(read)));
     const prefix = isPhone ? name : `${name}Unthrottled`;
@@ -118,7 +121,7 @@ const merge = <Value>(parts: readonly Record<string, Value>[]): Record<string, V
 async function measure(url: string, demo: Demo): Promise<Omit<Report, 'name'>> {
   const form = url + findForm(demo, 'Verkehrsunfall melden');
   const renderWorkMs = await measureRendering(form);
-  const pagesPerSecond = await measurePages(form);
+  const pagesPerSecond = await measurePages(form, Number(options.requests));
   const largeForm = url + (await publishLargeForm(url, demo));
   const browser = await chromium.launch({
     executablePath: await findChromium(),

@@ -9,7 +9,6 @@ import { buildForm } from '../forms/form.ts';
 import { makeSpecFor } from '../forms/spec.ts';
 
 const renders = 30;
-const requests = 3_000;
 
 /** Reads the data of a form from its document. */
 async function readPageData(url: string): Promise<FormPageData> {
@@ -43,7 +42,7 @@ export async function measureRendering(url: string): Promise<number> {
 }
 
 /** Returns the pages per second of a form that is cached; each request from its own address. */
-export async function measurePages(url: string): Promise<number> {
+export async function measurePages(url: string, requests: number): Promise<number> {
   const next = (): Call => ({
     method: 'GET',
     url,

@@ -1,13 +1,9 @@
-import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import pg from 'pg';
 import { messageLimits } from '#schemas/cases/limits.ts';
 import { streamLimits } from '#server/events/limits.ts';
 import { report, type Report } from '#tools/report.ts';
 import { load, make, nextAddress, type Call, type Load } from '../calls.ts';
+import { withDatabase, type BenchDatabase } from '../database.ts';
 import { median } from '../statistics.ts';
 import { startServer, type Server } from './process.ts';
 import { calls, type CallName, type Start } from './spec.ts';
@@ -33,8 +29,8 @@ const [messages, rounds, count, atOnce, streams] = [
   values.streams,
 ].map(Number) as [number, number, number, number, number];
 const only = values.only.split(',');
-/** Warm-up calls, so that just-in-time compilation is not measured. */
-const warmUps = 400;
+/** As many calls before the measured ones, so that just-in-time compilation is not measured. */
+const warmUps = count;
 const marks = 1 + warmUps + rounds * count;
 const cases = Math.max(100, messages / 100);
 const clients = Math.max(2, Math.floor(cases / 200));
@@ -49,37 +45,6 @@ const large: Size = {
 };
 /** A client has as many cases on a page as in the large database. */
 const small: Size = { messages: 10_000, cases: 100, big: 1_000, clients: 2, marks };
-const postgresUrl =
-  process.env['TEST_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres';
-
-async function asAdmin(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: postgresUrl });
-  await client.connect();
-  await client.query(statement);
-  await client.end();
-}
-
-/** Creates an empty database and returns how to remove it. */
-async function newDatabase(
-  kind: string,
-): Promise<Pick<Start, 'dataDir' | 'databaseUrl'> & { remove: () => Promise<void> }> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'formakte-bench-'));
-  const removeFolder = () => rm(dataDir, { recursive: true, force: true });
-  if (kind === 'sqlite') return { dataDir, remove: removeFolder };
-  const name = `formakte_bench_${randomBytes(6).toString('hex')}`;
-  await asAdmin(`create database ${name}`);
-  const url = new URL(postgresUrl);
-  url.pathname = `/${name}`;
-  return {
-    dataDir,
-    databaseUrl: url.href,
-    remove: async () => {
-      await removeFolder();
-      await asAdmin(`drop database ${name} with (force)`);
-    },
-  };
-}
-
 /** Rotates through the clients, as one client sends in sequence. Skips the large case. */
 const caseOfSend = ({ cases }: Size, sent: number): number => 1 + (sent % (cases - 1));
 
@@ -229,9 +194,12 @@ async function measureStreams(kind: string, product: Server): Promise<Figures> {
   };
 }
 
-async function measure(kind: string): Promise<Figures[]> {
+async function measureDatabases(
+  kind: string,
+  database: BenchDatabase,
+  smallDatabase: BenchDatabase,
+): Promise<Figures[]> {
   const measured: Figures[] = [];
-  const [database, smallDatabase] = [await newDatabase(kind), await newDatabase(kind)];
   const servers: Server[] = [];
   const start = async (options: Start): Promise<Server> => {
     const server = await startServer(options);
@@ -256,10 +224,14 @@ async function measure(kind: string): Promise<Figures[]> {
     measured.push(await measureStreams(kind, product));
   } finally {
     await Promise.all(servers.map(({ end }) => end()));
-    await Promise.all([database.remove(), smallDatabase.remove()]);
   }
   return measured;
 }
+
+const measure = (kind: string): Promise<Figures[]> =>
+  withDatabase(kind, (database) =>
+    withDatabase(kind, (smallDatabase) => measureDatabases(kind, database, smallDatabase)),
+  );
 
 const measured: Figures[] = [];
 for (const kind of values.databases.split(',')) measured.push(...(await measure(kind)));
