@@ -8,7 +8,8 @@ import { clientLimits } from '#schemas/platform/limits.ts';
 import { deleteQueueAndDrafts } from '#src/device/indexedDb/messageQueue.ts';
 import { TestIntl } from '#src/engine/testing/TestForm.tsx';
 
-// All stories share one page, so the rate limit is higher; and retries need not be seen.
+// All stories share one page, so the rate limit is higher. Some stories show a failed call: their
+// retries are faster.
 Object.assign(clientLimits, { callsPerWindow: 1_000, retryNotReadyDelayMs: 100 });
 
 // Views load lazily, which takes seconds on a busy machine.

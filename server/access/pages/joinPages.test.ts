@@ -8,8 +8,8 @@ import { listNewestMessages } from '#server/mail/mailOutbox/service.ts';
 import { computeCode } from '#server/testing/authenticatorApp.ts';
 import { createPageFolder, readPageData } from '#server/testing/postedPages.ts';
 import { password, setUpSecondFactor } from '#server/testing/secondFactor.ts';
-import { addAccount, createBrowser, json, type TestBrowser } from '#server/testing/testServer.ts';
 import { openSqliteTest } from '#server/testing/testDatabase.ts';
+import { addAccount, createBrowser, json, type TestBrowser } from '#server/testing/testServer.ts';
 
 const folder = await createPageFolder();
 afterAll(() => rm(folder, { recursive: true }));

@@ -13,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 it.each(staffRoles.flatMap((role) => [true, false].map((isOwn) => [role, isOwn] as const)))(
-  'The role %s moves its own cards only, own card: %s',
+  'The role %s moves a card only where the rule lets it, own card: %s',
   async (role, isOwn) => {
     const { userId, move } = await addEmployee({ server, practice }, role);
     const assigneeId = isOwn ? userId : null;
