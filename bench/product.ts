@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from '#tools/preconditions.mjs';
+import { requireFreePort } from '#tools/requireFreePort.ts';
 import { isReady, waitUntil } from '#tools/waitUntil.ts';
 
 export type Demo = {
@@ -29,6 +30,7 @@ export async function withProduct<Result>(
   measure: (url: string, demo: Demo) => Promise<Result>,
 ): Promise<Result> {
   build();
+  await requireFreePort(port);
   const dataDir = mkdtempSync(join(tmpdir(), 'formakte-bench-'));
   const server = spawn(process.execPath, ['dist/server/main.js'], {
     env: {

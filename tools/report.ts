@@ -2,7 +2,7 @@
 export type Report = {
   name: string;
   figures: Record<string, number>;
-  /** figure -> the most it may be, or exactly what it must be */
+  /** figure -> the most and the least it may be */
   targets: Record<string, { atMost?: number; atLeast?: number }>;
   /** Findings to read, one a line. */
   findings?: readonly string[];

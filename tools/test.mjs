@@ -2,10 +2,7 @@
 import { findChromium } from './browser.mjs';
 import { checkNode, install } from './preconditions.mjs';
 import { TestRun } from './testRun/run.mjs';
-import { createPlaywrightSuite, createVitestSuite } from './testRun/suites.mjs';
-
-/** Projects of `vitest.config.ts` that need no browser. */
-const projects = ['rules', 'pages', 'unit', 'server', 'mocked'];
+import { codeProjects, createPlaywrightSuite, createVitestSuite } from './testRun/suites.mjs';
 
 checkNode();
 install({ withTestTools: true });
@@ -21,9 +18,7 @@ const failedChecks = await run.checkTogether(
     build: 'node tools/build.mjs',
   },
 );
-await run.check(
-  createVitestSuite('code tests', ...projects.map((project) => `--project=${project}`)),
-);
+await run.check(createVitestSuite('code tests', ...codeProjects));
 await run.check(createVitestSuite('story tests', '--project=stories'));
 if (!failedChecks.includes('build')) await run.check(createPlaywrightSuite('journeys'));
 process.exitCode = (await run.finish()) ? 0 : 1;

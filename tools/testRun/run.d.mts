@@ -6,10 +6,17 @@ import type { Failure, Outcome } from './reports.mjs';
  */
 export type Suite = {
   name: string;
+  env?: Record<string, string>;
   read(report: unknown): Outcome;
   command: string[];
   selectFailed: (failures: Failure[]) => string[];
 };
+
+/**
+ * Runs a suite and reads its report, which is written to the folder. With `only`, runs these tests
+ * with doubled timeouts. A suite that could not run has failed as a whole.
+ */
+export function runSuite(folder: string, suite: Suite, only?: Failure[]): Promise<Outcome>;
 
 /** One run of all checks and suites. Reports are written to a folder. */
 export class TestRun {

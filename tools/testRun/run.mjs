@@ -37,15 +37,10 @@ async function spawnAndPrint([program = '', ...options], env) {
   return { code, output: stripVTControlCharacters(output) };
 }
 
-/**
- * Runs a suite and reads its report. A suite that could not run has failed as a whole.
- * @param {string} folder @param {import('./run.mjs').Suite} suite
- * @param {import('./reports.mjs').Failure[]} [only]
- * @returns {Promise<import('./reports.mjs').Outcome>}
- */
-async function runSuite(folder, { name, read, command, selectFailed }, only) {
+/** @type {typeof import('./run.mjs').runSuite} */
+export async function runSuite(folder, { name, env: ownEnv, read, command, selectFailed }, only) {
   const file = join(folder, `${only ? 'second-' : ''}${name.replaceAll(' ', '-')}.json`);
-  const env = { TEST_REPORT: file, ...(only ? { TEST_SLOWNESS: '2' } : {}) };
+  const env = { ...ownEnv, TEST_REPORT: file, ...(only ? { TEST_SLOWNESS: '2' } : {}) };
   const options = [...command, ...(only ? selectFailed(only) : [])];
   const { code, output } = await spawnAndPrint(options, env);
   const context = output.trimEnd().split('\n').slice(-lastLines);

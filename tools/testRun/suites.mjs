@@ -2,6 +2,11 @@
 import { readJourneys, readTests } from './reports.mjs';
 import { selectJourneys, selectTests } from './rerun.mjs';
 
+/** Projects of `vitest.config.ts` that need no browser. */
+export const codeProjects = ['rules', 'pages', 'unit', 'server', 'mocked'].map(
+  (name) => `--project=${name}`,
+);
+
 /** @type {typeof import('./suites.mjs').createVitestSuite} */
 export const createVitestSuite = (name, ...options) => ({
   name,

@@ -41,11 +41,17 @@ async function runOnPostgres(): Promise<Outcome | undefined> {
   }
 }
 
+const runs = { sqlite: runOnSqlite, postgres: runOnPostgres };
+const kinds = values.databases.split(',').map((name) => {
+  if (name !== 'sqlite' && name !== 'postgres') throw new Error(`No database is called ${name}`);
+  return name;
+});
+
 await buildPrograms();
 const figures: Record<string, number> = {};
 const findings: string[] = [];
-for (const kind of values.databases.split(',')) {
-  const outcome = await (kind === 'postgres' ? runOnPostgres() : runOnSqlite());
+for (const kind of kinds) {
+  const outcome = await runs[kind]();
   if (!outcome) continue;
   const { wrongStatuses, ...counts } = outcome;
   findings.push(...wrongStatuses);
