@@ -8,6 +8,7 @@ import { openDatabase } from '#server/db/database.ts';
 import type { Db } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { startTestServer, type TestServer } from '#server/testing/testServer.ts';
+import { createDemoDays } from './demoDays.ts';
 import { listDemoForms, loadDemoAccounts, loadDemoWorld } from './demoWorld.ts';
 import { loadDemoPeople } from './people.ts';
 import { loadDemoVisits } from './visits.ts';
@@ -116,8 +117,9 @@ async function loadDates(now: Date) {
   await sql`pragma synchronous = off`.execute(db); // the copy need not survive a crash
   const deps: Deps = { ...server.deps, db, clock: { now: () => now } };
   if (!visited) throw new Error('The demo has no form with visits');
-  await loadDemoVisits(deps, visited);
-  await loadDemoPeople(deps);
+  const days = createDemoDays(deps);
+  await loadDemoVisits(deps, days, visited);
+  await loadDemoPeople(deps, days);
   const found = {
     ...(await inspectTables(db, tables, now)),
     ...(await describeDates(db, now)),
@@ -175,3 +177,14 @@ it.each(['2026-11-23T22:57Z', '2026-03-29T00:59:59Z', '2026-10-25T00:30Z', '2028
     await fresh.close();
   },
 );
+
+it('A load that crosses midnight counts all days from the day on which it began', async () => {
+  const fresh = await startTestServer();
+  const began = new Date('2026-11-20T22:59:59Z');
+  const midnight = new Date('2026-11-20T23:00:00Z');
+  const instants = [began];
+  const clock = { now: () => instants.shift() ?? midnight };
+  await loadDemoWorld({ ...fresh.deps, clock });
+  expect(await loadNoon()).toMatchObject(await describeDates(fresh.deps.db, began));
+  await fresh.close();
+});

@@ -10,7 +10,7 @@ import { getAccountOwner } from '#server/files/files/service.ts';
 import { createMessage } from '#server/cases/messages/providerMessages.ts';
 import { readMessage, sendMessage } from '#server/cases/messages/service.ts';
 import { buildClientScope } from '#server/http/session.ts';
-import { createDemoDays, type DemoDays } from './demoDays.ts';
+import type { DemoDays } from './demoDays.ts';
 import { writeLeaflet } from './leaflet.ts';
 import { loadDemoTasks } from './tasks.ts';
 
@@ -371,8 +371,8 @@ function getOfficeTime(seed: number): string {
 /** Fills the demo client's cases through the provider and client calls. Existing cases are kept. */
 export async function loadDemoCases(
   deps: Deps,
-  userId: string,
-  accountKeys: readonly string[],
+  days: DemoDays,
+  { userId, accountKeys }: { userId: string; accountKeys: readonly string[] },
 ): Promise<void> {
   const existing = await deps.db
     .selectFrom('caseClients')
@@ -380,7 +380,6 @@ export async function loadDemoCases(
     .where('userId', '=', userId)
     .executeTakeFirst();
   if (existing) return;
-  const days = createDemoDays(deps);
   const atDaysAgo = (daysAgo: number): Deps => days.at(-daysAgo, getOfficeTime(daysAgo));
   for (const demoCase of cases.filter((each) => accountKeys.includes(each.accountKey))) {
     const { id: accountId } = await deps.db

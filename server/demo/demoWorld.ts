@@ -23,6 +23,7 @@ import { createForm, publishForm, setClosing } from '#server/forms/providerForms
 import { demoAccounts, type DemoAccount } from './accounts.ts';
 import { listDemoUsers, loadDemoPeople } from './people.ts';
 import { getDemoApiKey, getDemoPin } from './demoKeys.ts';
+import { createDemoDays } from './demoDays.ts';
 import { demoExperts } from './experts.ts';
 import bussgeld from './forms/aydin-bussgeld.json' with { type: 'json' };
 import aydinKollegen from './forms/aydin-kollegen.json' with { type: 'json' };
@@ -240,10 +241,11 @@ export async function loadDemoAccounts(deps: Deps): Promise<VisitedForm | undefi
  * installation with data is not changed.
  */
 export async function loadDemoWorld(deps: Deps): Promise<void> {
+  const days = createDemoDays(deps); // once, because loading may cross midnight
   await markLoading(deps.db);
   const visited = await loadDemoAccounts(deps);
-  if (visited) await loadDemoVisits(deps, visited);
-  await loadDemoPeople(deps);
+  if (visited) await loadDemoVisits(deps, days, visited);
+  await loadDemoPeople(deps, days);
   await markLoaded(deps.db);
 }
 

@@ -8,6 +8,7 @@ import { hashStatements } from '#server/accounts/accounts/service.ts';
 import { hashPassword, verifyPassword } from '#server/security/passwords.ts';
 import { putEmployee } from '#server/accounts/staff/service.ts';
 import { loadDemoCases } from './cases.ts';
+import type { DemoDays } from './demoDays.ts';
 import { getDemoPassword } from './demoKeys.ts';
 
 type Person = Pick<UserRow, 'salutation' | 'firstName' | 'lastName' | 'email' | 'mobile'> & {
@@ -118,10 +119,11 @@ async function addPerson(
 /**
  * Resets the demo users' passwords to the announced one, because a visitor may have changed them.
  */
-export async function loadDemoPeople(deps: Deps): Promise<void> {
-  await loadDemoCases(deps, await makePersonWithPassword(deps, client), client.accountKeys);
-  for (const person of brandClients)
-    await loadDemoCases(deps, await makePersonWithPassword(deps, person), person.accountKeys);
+export async function loadDemoPeople(deps: Deps, days: DemoDays): Promise<void> {
+  for (const person of [client, ...brandClients]) {
+    const userId = await makePersonWithPassword(deps, person);
+    await loadDemoCases(deps, days, { userId, accountKeys: person.accountKeys });
+  }
   const employeeId = await makePersonWithPassword(deps, employee);
   const { id: accountId } = await deps.db
     .selectFrom('accounts')

@@ -5,7 +5,7 @@ import { isLoginRequired } from '#schemas/forms/assistants.ts';
 import { findWorkflow, startWorkflow, storeAnswers } from '#server/forms/assistants/service.ts';
 import { addToSteps } from '#server/forms/formSteps/repository.ts';
 import { signTimeToken } from '#server/forms/assistants/timeToken.ts';
-import { createDemoDays } from './demoDays.ts';
+import type { DemoDays } from './demoDays.ts';
 
 /** Days before today on which a visitor submitted the form. */
 const sentDaysAgo = [2, 3, 9, 12, 17, 18, 25, 33, 38, 47, 54, 61, 75];
@@ -37,9 +37,9 @@ const buildAnswers = (received: string): Answer[] => [
  */
 export async function loadDemoVisits(
   deps: Deps,
+  { getDay, at }: DemoDays,
   { formId, processGuid }: { formId: string; processGuid: string },
 ): Promise<void> {
-  const { getDay, at } = createDemoDays(deps);
   for (const days of sentDaysAgo) {
     const [began, sent] = [at(-days, '19:30'), at(-days, '19:34')];
     const access = await startWorkflow(began, processGuid);

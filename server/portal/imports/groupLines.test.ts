@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { groupLines, SenderStalled } from './groupLines.ts';
 import type { Line } from './readLines.ts';
 
@@ -7,6 +6,14 @@ const limits = { linesAtOnce: 3, pauseMs: 20, idleMs: 200 };
 const { signal: running } = new AbortController();
 const never = new Promise<never>(() => undefined);
 
+// Fake timers run as soon as the code waits for them.
+beforeEach(() => void vi.useFakeTimers().setTimerTickMode('nextTimerAsync'));
+afterEach(() => void vi.useRealTimers());
+
+const sleep = (ms: number) =>
+  new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
 const line = (number: number, text = 'x'): Line => ({ number, bytes: Buffer.from(text) });
 const listNumbers = (group: readonly Line[]) => group.map(({ number }) => number);
 
