@@ -2,6 +2,7 @@ import type { Locator, Page, Request } from '@playwright/test';
 import { Invited } from '../support/pages/invitation.ts';
 import { Portal } from '../support/pages/portal.ts';
 import { getAccidentGuid, getFormGuid, expect, test, waitUntilHydrated } from '../support/test.ts';
+import { openAtOnce } from '../support/withoutScripts.ts';
 
 test('A page can be read before its scripts have loaded, and its buttons work after that', async ({
   page,
@@ -219,12 +220,16 @@ test('Pages of a brand have its typeface before their scripts, from 30 kB of fac
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.route(/\/assets\/(?!beforePaint).*\.js$/, (route) => route.abort());
+  const open = async (address: string) => {
+    await openAtOnce(page, address);
+    await page.waitForLoadState(); // for its style sheets
+  };
   const { port } = new URL(baseURL ?? '');
   for (const address of [
     `http://lichtblick.localhost:${port}/login`,
     `/externalform/${getFormGuid(demo, 'Erstgespräch anfragen')}`,
   ]) {
-    await page.goto(address);
+    await open(address);
     const [title, field] = [page.getByRole('heading', { level: 1 }), page.getByRole('textbox')];
     expect(await getFamily(title), address).toBe('"Figtree Variable"');
     expect(await getFamily(field.first()), address).toBe('"Figtree Variable"');
@@ -232,9 +237,9 @@ test('Pages of a brand have its typeface before their scripts, from 30 kB of fac
     expect(await measureFaces(page), address).toBeLessThanOrEqual(30_000);
     expect(await page.evaluate(() => document.fonts.check('1rem "Figtree Variable"'))).toBe(true);
   }
-  await page.goto(`http://behrens.localhost:${port}/login`);
+  await open(`http://behrens.localhost:${port}/login`);
   const title = page.getByRole('heading', { level: 1 });
   expect(await getFamily(title)).toBe('"Letterhead Serif"');
-  await page.goto(`/externalform/${getAccidentGuid(demo)}`);
+  await open(`/externalform/${getAccidentGuid(demo)}`);
   expect(await getFamily(page.getByRole('heading', { level: 1 }))).toBe('"Newsreader Variable"');
 });

@@ -50,16 +50,19 @@ function isOwnOrigin(request: Request): boolean {
   return isWeb(page) ? new URL(page).origin === origin : /(?:^|\.)localhost$/.test(hostname);
 }
 
-const hydrationMs = 10_000;
+/** `npm test` doubles it when it runs failed journeys a second time. */
+const hydrationMs = 30_000 * Number(process.env['TEST_SLOWNESS'] ?? 1);
 
 /**
- * Waits until the forms of a server-rendered page are hydrated and open; without scripts they never
- * are. Those of the form engine say so; of others React keeps the props.
+ * Waits until the forms of a server-rendered page are hydrated and open. Those of the form engine
+ * say so; of others React keeps the props. Does not wait where the browser runs no scripts. A page
+ * whose scripts are blocked is never hydrated: open it with `openAtOnce`.
  */
 export async function waitUntilHydrated(page: Page): Promise<void> {
-  await page
-    .waitForFunction(
+  try {
+    await page.waitForFunction(
       () =>
+        matchMedia('(scripting: none)').matches ||
         [...document.querySelectorAll<HTMLFormElement>('#root[data-rendered] form')].every(
           (form) =>
             form.noValidate
@@ -68,8 +71,11 @@ export async function waitUntilHydrated(page: Page): Promise<void> {
         ),
       undefined,
       { timeout: hydrationMs },
-    )
-    .catch(() => undefined);
+    );
+  } catch (cause) {
+    if (page.isClosed()) return;
+    throw new Error(`The page was not hydrated: ${page.url()}`, { cause });
+  }
 }
 
 /** Lets journeys click right after a navigation, unless they watch how the page loads. */

@@ -1,3 +1,4 @@
+import { minuteMs } from '#schemas/platform/time.ts';
 import type { FormDefinition } from '#schemas/forms/forms.ts';
 import type { ProviderCase } from '#schemas/cases/cases.ts';
 import type { SubmissionDetail } from '#schemas/forms/submissions.ts';
@@ -5,6 +6,7 @@ import type { ProviderTask } from '#schemas/tasks/tasks.ts';
 import type { APIRequestContext, Locator, Page } from '@playwright/test';
 import { expectGoodPractice } from '../support/barriers.ts';
 import { test as ownTest } from '../support/newClient.ts';
+import { test as ownServerTest } from '../support/ownClient.ts';
 import { Portal } from '../support/pages/portal.ts';
 import { Provider } from '../support/pages/provider.ts';
 import { readPrint } from '../support/readPrint.ts';
@@ -187,25 +189,12 @@ async function expectOneWinner(page: Page, other: Page): Promise<void> {
   expect(await winners()).toContain(0);
 }
 
-/** Writes until the deadline has passed: the answer is rejected and kept as text. */
-async function expectRejectedWhenLate(page: Page): Promise<void> {
-  await expect(page.getByRole('alert').filter({ hasText: /Noch eine Minute/ })).toBeVisible();
-  await findWitness(page).fill('Frau Sørensen');
-  const refused = page.getByRole('dialog', { name: 'Noch ein Zeuge' });
-  await expect(refused).toContainText(/Die Frist (dieser Aufgabe )?ist abgelaufen\./, {
-    timeout: 20_000,
-  });
-  await expect(
-    refused.getByRole('alert').filter({ hasText: 'Ihre Angaben wurden nicht angenommen.' }),
-  ).toBeVisible({ timeout: 20_000 });
-  await expect(refused).toContainText('Frau Sørensen');
-  await expect(findSend(page)).toHaveCount(0);
-  await page.reload(); // also without the event
-  await expect(refused.getByRole('button', { name: 'Angaben kopieren' })).toBeVisible();
-  await expect(refused).toContainText('Frau Sørensen');
-}
+const witnesses: FormDefinition = {
+  title: 'Zeugen benennen',
+  formElements: [{ id: 'witness', type: 'input', label: 'Name des Zeugen', required: true }],
+};
 
-test('A client who answers second or too late is rejected and keeps the text', async ({
+test('A client whose task was answered or withdrawn meanwhile is rejected and keeps the text', async ({
   page,
   browser,
   request,
@@ -217,10 +206,7 @@ test('A client who answers second or too late is rejected and keeps the text', a
     header: `Zu zweit ${Date.now()}`,
     userIds,
   });
-  const { formId } = await provider.publish({
-    title: 'Zeugen benennen',
-    formElements: [{ id: 'witness', type: 'input', label: 'Name des Zeugen', required: true }],
-  });
+  const { formId } = await provider.publish(witnesses);
   const { workflowId } = await provider.post<ProviderTask>(`cases/${caseId}/tasks`, { formId });
   const other = await (await browser.newContext()).newPage();
   const getAccount = () =>
@@ -247,14 +233,6 @@ test('A client who answers second or too late is rejected and keeps the text', a
   await expectOneWinner(page, other);
   await other.context().close();
 
-  const late = await provider.post<ProviderTask>(`cases/${caseId}/tasks`, {
-    formId,
-    assistantName: 'Noch ein Zeuge',
-    validUntil: new Date(Date.now() + 12_000).toISOString(),
-  });
-  await open(page, late.workflowId);
-  await expectRejectedWhenLate(page);
-
   const taken = await provider.post<ProviderTask>(`cases/${caseId}/tasks`, {
     formId,
     assistantName: 'Zurückgezogen',
@@ -266,3 +244,43 @@ test('A client who answers second or too late is rejected and keeps the text', a
   await expect(gone.getByRole('alert')).toContainText('Diese Aufgabe gibt es nicht mehr.');
   await expect(gone).toContainText('Herr Nguyen');
 });
+
+/** Runs on a server of its own, whose clock moves past a deadline. */
+const onOwnServer = ownServerTest.extend({
+  baseURL: ({ server }, use) => use(server.url),
+});
+
+onOwnServer(
+  'A client who answers after the deadline is rejected and keeps the text',
+  async ({ page, request, demo, server }) => {
+    const provider = new Provider(request, demo);
+    const userIds = await provider.findUserIds('nora.brandt');
+    const { caseId } = await provider.post<ProviderCase>('cases', { header: 'Zu spät', userIds });
+    const { formId } = await provider.publish(witnesses);
+    const portal = new Portal(page, demo);
+    await page.goto('/login');
+    await portal.logIn();
+    await portal.expectDashboard();
+    const accountId = await portal.readAccountId();
+    const { workflowId } = await provider.post<ProviderTask>(`cases/${caseId}/tasks`, {
+      formId,
+      assistantName: 'Noch ein Zeuge',
+      validUntil: new Date(Date.now() + minuteMs).toISOString(),
+    });
+    await page.goto(`/akten/${caseId}/accounts/${accountId}?tab=tasks&task=${workflowId}`);
+    await expect(page.getByRole('alert').filter({ hasText: /Noch eine Minute/ })).toBeVisible();
+    await findWitness(page).fill('Frau Sørensen');
+
+    await server.forward(minuteMs);
+    const refused = page.getByRole('dialog', { name: 'Noch ein Zeuge' });
+    await expect(refused).toContainText(/Die Frist (dieser Aufgabe )?ist abgelaufen\./);
+    await expect(
+      refused.getByRole('alert').filter({ hasText: 'Ihre Angaben wurden nicht angenommen.' }),
+    ).toBeVisible();
+    await expect(refused).toContainText('Frau Sørensen');
+    await expect(findSend(page)).toHaveCount(0);
+    await page.reload(); // also without the event
+    await expect(refused.getByRole('button', { name: 'Angaben kopieren' })).toBeVisible();
+    await expect(refused).toContainText('Frau Sørensen');
+  },
+);

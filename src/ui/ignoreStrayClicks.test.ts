@@ -47,6 +47,14 @@ it('The second half of a double click does not press a field in the place of its
   expect(dispatch('mousedown', '#list', 2)).toBe(false);
 });
 
+it.each(['option', 'menuitem'])('A double click that opens a list chooses no %s of it', (role) => {
+  show('<button id="open">Versicherer</button>');
+  click('#open', 1);
+  show(`<div role="${role}" id="first">Hanseatische</div>`);
+  expect(click('#first', 2)).toBe(false);
+  expect(clicked).toEqual(['open']);
+});
+
 it('A document that opened in the middle of a double click ignores its second half', () => {
   show('<button id="send">Absenden</button>');
   click('#send', 2);

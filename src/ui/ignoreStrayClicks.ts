@@ -1,4 +1,6 @@
-const controls = 'a, button, input, select, textarea, summary, label, [role="tab"], [tabindex="0"]';
+const controls =
+  'a, button, input, select, textarea, summary, label, ' +
+  '[role="tab"], [role="option"], [role="menuitem"], [tabindex="0"]';
 
 /** Returns the control under the pointer; for a label its field. */
 function findControl({ target }: Event): Element | null {

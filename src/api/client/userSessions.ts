@@ -68,7 +68,7 @@ export const userSessions = {
 };
 
 /** Waits for the token of another tab: its storage event arrives after its lock is released. */
-const untilChanged = (kind: UserSessionKind, used: string): Promise<void> =>
+const waitUntilChanged = (kind: UserSessionKind, used: string): Promise<void> =>
   new Promise((resolve) => {
     const settle = () => {
       stopListening();
@@ -83,7 +83,7 @@ const untilChanged = (kind: UserSessionKind, used: string): Promise<void> =>
     settleWhenChanged();
   });
 
-const forOtherTabs = () =>
+const waitForOtherTabs = () =>
   new Promise((resolve) => {
     setTimeout(resolve, otherTabMs);
   });
@@ -92,7 +92,7 @@ const forOtherTabs = () =>
  * Renews a token in one tab at a time. The first tab keeps the lock until the others can read the
  * new token. A tab that still reads the old one waits instead of renewing again.
  */
-async function inTurn(
+async function runInTurn(
   kind: UserSessionKind,
   used: string,
   work: () => Promise<Outcome>,
@@ -105,15 +105,15 @@ async function inTurn(
       .request(name, { ifAvailable: true }, async (lock) => {
         const own = lock ? await work() : undefined;
         resolve(own);
-        if (own && 'data' in own) await forOtherTabs();
+        if (own && 'data' in own) await waitForOtherTabs();
       })
       .catch(reject);
   });
   if (outcome) return outcome;
-  await untilChanged(kind, used);
+  await waitUntilChanged(kind, used);
   if (keepLive(kind)?.accessToken !== used) return work();
   return locks.request(name, {}, async () => {
-    await untilChanged(kind, used);
+    await waitUntilChanged(kind, used);
     return work();
   });
 }
@@ -141,6 +141,6 @@ export const getUserTokens = (kind: UserSessionKind): TokenKeeper => ({
       ageSeconds < -refreshAheadSeconds || ageSeconds > accessTokenSeconds - refreshAheadSeconds
     );
   },
-  renew: (used, callJson) => inTurn(kind, used, () => refresh(kind, used, callJson)),
+  renew: (used, callJson) => runInTurn(kind, used, () => refresh(kind, used, callJson)),
   refused: () => userSessions.end(kind),
 });

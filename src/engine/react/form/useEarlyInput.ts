@@ -51,10 +51,10 @@ function useWasRendered(): boolean {
 export function useEarlyInput(box: RefObject<HTMLElement | null>): void {
   const wasRendered = useWasRendered();
   useLayoutEffect(() => {
+    if (box.current) box.current.dataset['live'] = ''; // read by tests and benches
     if (!wasRendered) return;
     const controls = box.current?.querySelectorAll<Control>('input, textarea, select') ?? [];
     const changed = [...controls].filter(isChanged);
     if (changed.length > 0) queueMicrotask(() => changed.forEach(report));
-    if (box.current) box.current.dataset['live'] = ''; // read by tests and benches
   }, [box, wasRendered]);
 }
