@@ -1,11 +1,11 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
+import type { ChildProcess } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { minuteMs, secondMs } from '#schemas/platform/time.ts';
 import { mebibyte } from '#schemas/platform/sizes.ts';
 import { generateImport, importOverHttp, type ImportSize } from '#server/testing/importLines.ts';
 import { bundleServer } from '#tools/bundleServer.mjs';
 import { report } from '#tools/report.ts';
+import { askChild, startChildServer } from '../childServer.ts';
 import { withDatabase, type BenchDatabase } from '../database.ts';
 import type { Ready, Used } from './spec.ts';
 
@@ -28,11 +28,8 @@ const records = countRecords(size);
 const warmUp: ImportSize = { clients: 20, cases: 20, messages: 200, tasks: 20, prefix: 'W' };
 const program = 'dist/bench/import.js';
 
-async function ask(server: ChildProcess, what: 'begin' | 'read'): Promise<Used> {
-  const answered = once(server, 'message') as Promise<[Used]>;
-  server.send(what);
-  return (await answered)[0];
-}
+const ask = (server: ChildProcess, what: 'begin' | 'read'): Promise<Used> =>
+  askChild<Used>(server, what);
 
 /** Imports all records. Throws unless each has this outcome. */
 async function runImport(
@@ -75,16 +72,11 @@ async function measure(ready: Ready, server: ChildProcess): Promise<Measured> {
 }
 
 async function measureOn(start: BenchDatabase): Promise<Measured> {
-  const server = spawn(process.execPath, [program, JSON.stringify(start)], {
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  });
+  const { ready, child, end } = await startChildServer<Ready>([program, JSON.stringify(start)]);
   try {
-    const [ready] = (await once(server, 'message')) as [Ready];
-    return await measure(ready, server);
+    return await measure(ready, child);
   } finally {
-    const ended = once(server, 'exit');
-    server.disconnect();
-    await ended;
+    await end();
   }
 }
 

@@ -37,7 +37,6 @@ process.on('message', (what) => {
     processorMs: (user + system - begunAt) / 1_000,
   } satisfies Used);
 });
-process.once('disconnect', () => void server.close().finally(() => process.exit()));
 process.send?.({
   address: await server.app.listen({ host: '127.0.0.1', port: 0 }),
   apiKey,

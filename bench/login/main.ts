@@ -1,10 +1,9 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { webKeys } from '#server/testing/testServer.ts';
 import { report } from '#tools/report.ts';
 import { make, nextAddress } from '../calls.ts';
+import { startChildServer } from '../childServer.ts';
 import { percentile } from '../statistics.ts';
 import { askEveryMs, buildUsername, password, users } from './spec.ts';
 
@@ -56,19 +55,19 @@ async function measure(address: string): Promise<Record<string, number>> {
   };
 }
 
-const server = spawn(process.execPath, ['--import', 'tsx', 'bench/login/server.ts'], {
-  stdio: ['ignore', 'pipe', 'inherit'],
-});
+const { ready, end } = await startChildServer<string>([
+  ...['--import', 'tsx'],
+  'bench/login/server.ts',
+]);
 try {
-  const [line] = (await once(server.stdout, 'data')) as [Buffer];
   report({
     name: 'bench:login',
-    figures: await measure(String(line).trim()),
+    figures: await measure(ready),
     targets: {
       healthP99Ms: { atMost: 200 },
       loginsPerSecond: { atLeast: 1 },
     },
   });
 } finally {
-  server.kill();
+  await end();
 }

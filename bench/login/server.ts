@@ -1,6 +1,6 @@
 // Server process of bench:login, with real sockets, an embedded database and users who can log in.
 // Trusts the forwarded address of a call, because one address may not log in this often.
-// Prints its address.
+// Sends its address.
 import { requestLimits } from '#server/http/limits.ts';
 import { hashPassword, passwordCost } from '#server/security/passwords.ts';
 import { addAccount, addUser, startTestServer } from '#server/testing/testServer.ts';
@@ -20,4 +20,4 @@ for (let number = 0; number < users; number += 1) {
     passwordHash: await hashPassword(server.deps, password),
   });
 }
-process.stdout.write(`${await server.app.listen({ host: '127.0.0.1', port: 0 })}\n`);
+process.send?.(await server.app.listen({ host: '127.0.0.1', port: 0 }));

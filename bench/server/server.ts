@@ -1,4 +1,4 @@
-// A server process of bench:server: the product or the floor. Prints its address as JSON.
+// A server process of bench:server: the product or the floor. Sends its address.
 import Fastify from 'fastify';
 import { keyScopes } from '#schemas/platform/endpoint.ts';
 import { migrate, openDatabase } from '#server/db/database.ts';
@@ -21,7 +21,7 @@ import { caseId, clientId, fill, messageId, countUsers } from './world.ts';
 const start = JSON.parse(process.argv[2] ?? '') as Start;
 const db = openDatabase({ databaseUrl: start.databaseUrl, dataDir: start.dataDir });
 const at = '2026-11-20T09:00:00.000Z';
-const say = (ready: Ready) => process.stdout.write(`${JSON.stringify(ready)}\n`);
+const say = (ready: Ready) => process.send?.(ready);
 
 async function serveProduct(): Promise<void> {
   await migrate(db);

@@ -9,7 +9,7 @@ export type Start = {
   /** the built web app, if a browser visits the server */ webAppFolder?: string;
 };
 
-/** A server process prints this when it listens. `headers` are those of each client's session. */
+/** Message that a server process sends when it listens. `headers` are those of each client's session. */
 export type Ready = {
   address: string;
   headers: Record<string, string>[];

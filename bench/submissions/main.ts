@@ -1,11 +1,11 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
+import type { ChildProcess } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import type { FormSession } from '#schemas/forms/assistants.ts';
 import { webKeys } from '#server/testing/testServer.ts';
 import { bundleServer } from '#tools/bundleServer.mjs';
 import { report } from '#tools/report.ts';
 import { make, nextAddress } from '../calls.ts';
+import { askChild, startChildServer } from '../childServer.ts';
 import { withDatabase, type BenchDatabase } from '../database.ts';
 import { median } from '../statistics.ts';
 import { visitors, type Ready } from './spec.ts';
@@ -47,9 +47,7 @@ type Measured = { perSecond: number; p50Ms: number; cpuMs: number };
 
 /** Asks the server process for the processor time it has used, in ms. */
 async function readCpuMs(server: ChildProcess): Promise<number> {
-  const answered = once(server, 'message') as Promise<[NodeJS.CpuUsage]>;
-  server.send('cpu');
-  const [{ user, system }] = await answered;
+  const { user, system } = await askChild<NodeJS.CpuUsage>(server, 'cpu');
   return (user + system) / 1_000;
 }
 
@@ -73,16 +71,11 @@ async function measure(ready: Ready, server: ChildProcess): Promise<Measured> {
 }
 
 async function measureOn(start: BenchDatabase): Promise<Measured> {
-  const server = spawn(process.execPath, [program, JSON.stringify(start)], {
-    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
-  });
+  const { ready, child, end } = await startChildServer<Ready>([program, JSON.stringify(start)]);
   try {
-    const [line] = (await once(server.stdout ?? server, 'data')) as [Buffer];
-    return await measure(JSON.parse(String(line)) as Ready, server);
+    return await measure(ready, child);
   } finally {
-    const ended = once(server, 'exit');
-    server.kill();
-    await ended;
+    await end();
   }
 }
 

@@ -1,5 +1,5 @@
-// Server process of bench:submissions, with real sockets and one account with one form. Prints its
-// address as JSON.
+// Server process of bench:submissions, with real sockets and one account with one form. Sends its
+// address.
 import { migrate, openDatabase } from '#server/db/database.ts';
 import { systemClock } from '#server/ports/clock.ts';
 import { createPostgresEventBus } from '#server/ports/postgresEventBus.ts';
@@ -33,4 +33,4 @@ const { processGuid } = await publish(server, apiKey, {
 });
 process.on('message', () => process.send?.(process.cpuUsage()));
 const address = await server.app.listen({ host: '127.0.0.1', port: 0 });
-process.stdout.write(`${JSON.stringify({ address, processGuid } satisfies Ready)}\n`);
+process.send?.({ address, processGuid } satisfies Ready);
