@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { Builder, By, Capabilities, until } from 'selenium-webdriver';
+import { requireFreePort } from '#tools/requireFreePort.ts';
 import { isReady, waitUntil } from '#tools/waitUntil.ts';
 import { waitMs, type EngineBrowser } from './browser.ts';
 
@@ -9,6 +10,7 @@ export async function startWebKit(
   browserPath: string,
   port: number,
 ): Promise<EngineBrowser> {
+  await requireFreePort(port);
   const driver = spawn(driverPath, [`--port=${port}`], {
     stdio: 'ignore',
     env: { ...process.env, WEBKIT_DISABLE_DMABUF_RENDERER: '1' }, // Xvfb has no graphics card

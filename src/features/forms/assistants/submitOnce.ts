@@ -16,7 +16,7 @@ import { returnTo } from './workflows.ts';
 type Tab = Round & { isShared: boolean };
 
 /** Serialises tabs with a Web Lock. Without TLS there are no locks, only the stored mark. */
-const inTurn = <T>(form: string, work: () => Promise<T>): Promise<T> =>
+const runInTurn = <T>(form: string, work: () => Promise<T>): Promise<T> =>
   'locks' in navigator ? navigator.locks.request(`formakte.sending:${form}`, work) : work();
 
 /**
@@ -42,7 +42,7 @@ async function claim(tab: Tab, fresh: Sending): Promise<Sending | Sent | 'ended'
  * finished.
  */
 export const submitOnce = (tab: Tab, fresh: Sending, body: Submission): Promise<Sent | 'ended'> =>
-  inTurn(tab.form, async () => {
+  runInTurn(tab.form, async () => {
     const mark = await claim(tab, fresh);
     if (mark === 'ended' || 'wasSentBefore' in mark) return mark;
     const { workflowKey, idempotencyKey, thanks } = mark;
