@@ -4,7 +4,7 @@ import pg from 'pg';
 export function setup(): () => Promise<void> {
   const run = String(process.pid);
   process.env['TEST_RUN'] = run;
-  return async () => {
+  const drop = async () => {
     const connectionString = process.env['TEST_DATABASE_URL'];
     if (!connectionString) return;
     const client = new pg.Client({ connectionString });
@@ -16,4 +16,9 @@ export function setup(): () => Promise<void> {
     for (const { datname } of rows) await client.query(`drop database ${datname} with (force)`);
     await client.end();
   };
+  return () =>
+    drop().catch((error: unknown) => {
+      process.exitCode = 1; // vitest prints an error here, but ends with 0
+      throw error;
+    });
 }

@@ -1,6 +1,6 @@
 /**
  * A failed test. One without `test` is a file that failed outside of its tests, and one without
- * `file` the whole suite. `context` has lines that explain it.
+ * `file` the whole suite. `context` has lines that explain it. One that is final does not run again.
  */
 export type Failure = {
   name: string;
@@ -9,6 +9,7 @@ export type Failure = {
   line?: number | undefined;
   test?: string;
   context?: string[];
+  isFinal?: boolean;
 };
 /** Time that the tests of a file took. */
 export type FileTime = { file: string; seconds: number };

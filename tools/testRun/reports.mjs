@@ -46,8 +46,9 @@ function listFailuresOfFile({ file: path, errors, tests }) {
 }
 
 /**
- * Lists errors outside of all tests. One without a file is, in most cases, of a worker that ended:
- * the files that it did not finish have failed.
+ * Lists errors outside of all tests. One with a file, e.g. an unhandled rejection, may come from a
+ * file before it, so that running the file again proves nothing. One without a file is, in most
+ * cases, of a worker that ended: the files that it did not finish have failed.
  * @param {import('./reports.mjs').TestsReport} report @returns {import('./reports.mjs').Failure[]}
  */
 function listFailuresOutside({ files, errors }) {
@@ -58,7 +59,9 @@ function listFailuresOutside({ files, errors }) {
   const withoutFile = errors.filter(({ file }) => !file).map(({ text }) => text);
   const unfinished = files.filter(({ hasEnded }) => !hasEnded);
   return [
-    ...errors.flatMap(({ file, text }) => (file ? [failInFile(file, text)] : [])),
+    ...errors.flatMap(({ file, text }) =>
+      file ? [{ ...failInFile(file, text), isFinal: true }] : [],
+    ),
     ...unfinished.map(({ file }) =>
       failInFile(file, ['The file did not end', ...withoutFile].join('\n')),
     ),

@@ -52,7 +52,7 @@ describe('a report of vitest', () => {
   it('An error outside of the tests is reported with the file that ran meanwhile', () => {
     const passed = [inTests('dates are read', 'passed')];
     expect(readFile(passed, {}, [{ text: 'Unhandled', file: path }]).failed).toEqual([
-      { name: file, error: 'Unhandled', file },
+      { name: file, error: 'Unhandled', file, isFinal: true },
     ]);
     expect(readFile(passed, {}, [{ text: 'No disk' }]).failed).toEqual([
       { name: 'outside of tests', error: 'No disk' },

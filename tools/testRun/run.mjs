@@ -130,8 +130,10 @@ export class TestRun {
     this.passed += outcome.passed.length;
     this.skips.push(...outcome.skipped);
     print([`Slowest files of ${name}`, ...describeSlowest(outcome.files), '']);
-    if (!mayRunAgain(outcome.failed)) this.failures.push(...outcome.failed);
-    else this.secondRuns.push(() => this.runAgain(suite, outcome));
+    const failed = outcome.failed.filter(({ isFinal }) => !isFinal);
+    this.failures.push(...outcome.failed.filter(({ isFinal }) => isFinal));
+    if (!mayRunAgain(failed)) this.failures.push(...failed);
+    else this.secondRuns.push(() => this.runAgain(suite, { ...outcome, failed }));
   }
 
   /** @param {import('./run.mjs').Suite} suite @param {import('./reports.mjs').Outcome} first */

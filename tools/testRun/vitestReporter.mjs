@@ -36,13 +36,32 @@ function describeModule(module) {
 
 /** Writes the report into the file that TEST_REPORT names. */
 export default class TestsReporter {
+  /** Paths of the files that this run has to run. @type {string[]} */
+  expected = [];
+
+  /** @param {readonly import('vitest/node').TestSpecification[]} specifications */
+  onTestRunStart(specifications) {
+    this.expected = specifications.map(({ moduleId }) => moduleId);
+  }
+
   /**
    * @param {readonly import('vitest/node').TestModule[]} modules
    * @param {readonly import('vitest').SerializedError[]} errors
    */
   onTestRunEnd(modules, errors) {
     /** @type {import('./reports.mjs').TestsReport} */
-    const report = { files: modules.map(describeModule), errors: errors.map(describeError) };
+    const report = {
+      files: [...modules.map(describeModule), ...this.listUnstarted(modules)],
+      errors: errors.map(describeError),
+    };
     writeFileSync(process.env.TEST_REPORT ?? '', JSON.stringify(report));
+  }
+
+  /** Lists files that no worker started, as when the one before them ended. */
+  listUnstarted(/** @type {readonly import('vitest/node').TestModule[]} */ modules) {
+    const started = new Set(modules.map(({ moduleId }) => moduleId));
+    return this.expected
+      .filter((file) => !started.has(file))
+      .map((file) => ({ file, hasEnded: false, seconds: 0, errors: [], tests: [] }));
   }
 }
