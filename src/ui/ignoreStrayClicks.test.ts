@@ -8,7 +8,11 @@ let clicked: string[];
 const find = (selector: string) => document.querySelector<HTMLElement>(selector) ?? document.body;
 
 /** Dispatches one event; returns false if its default action is prevented. */
-const dispatch = (type: 'mousedown' | 'click', selector: string, detail: number): boolean =>
+const dispatch = (
+  type: 'mousedown' | 'click' | 'dblclick',
+  selector: string,
+  detail: number,
+): boolean =>
   find(selector).dispatchEvent(new MouseEvent(type, { detail, bubbles: true, cancelable: true }));
 
 /** Presses and clicks as a browser does; `detail` counts the clicks of the gesture. */
@@ -45,6 +49,16 @@ it('The second half of a double click does not press a field in the place of its
   click('#next', 1);
   show('<select id="list"></select>');
   expect(dispatch('mousedown', '#list', 2)).toBe(false);
+});
+
+it('A double click on a link is none for what opens in its place, and one for what stays', () => {
+  show('<a id="photo" href="#photo">Foto</a>');
+  click('#photo', 1);
+  expect(dispatch('dblclick', '#photo', 2)).toBe(true);
+  show('<div id="stage" tabindex="0"></div>');
+  expect(dispatch('dblclick', '#stage', 2)).toBe(false);
+  click('#stage', 1);
+  expect(dispatch('dblclick', '#stage', 2)).toBe(true);
 });
 
 it.each(['option', 'menuitem'])('A double click that opens a list chooses no %s of it', (role) => {

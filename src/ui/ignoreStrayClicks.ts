@@ -33,8 +33,10 @@ export function ignoreStrayClicks(page: Window): () => void {
 
   page.addEventListener('mousedown', handlePress, true);
   page.addEventListener('click', handleClick, true);
+  page.addEventListener('dblclick', handleClick, true);
   return () => {
     page.removeEventListener('mousedown', handlePress, true);
     page.removeEventListener('click', handleClick, true);
+    page.removeEventListener('dblclick', handleClick, true);
   };
 }
