@@ -3,8 +3,9 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
-export const root = new URL('..', import.meta.url).pathname;
+export const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** @param {string} line */
 export function stopWith(line) {
@@ -42,13 +43,14 @@ export const secondsSince = (start) => `${((performance.now() - start) / 1000).t
 function runStep(name, command, args, failure) {
   process.stdout.write(`${name} … `);
   const start = performance.now();
-  const { status, stdout, stderr } = spawnSync(command, args, {
+  const { status, stdout, stderr, error } = spawnSync(command, args, {
     cwd: root,
     encoding: 'utf8',
     maxBuffer: 100_000_000,
     shell: process.platform === 'win32',
   });
   process.stdout.write(`${secondsSince(start)}\n`);
+  if (error) stopWith(`${error.message}\n${failure}`);
   if (status !== 0) stopWith(`${stdout}${stderr}\n${failure}`);
 }
 

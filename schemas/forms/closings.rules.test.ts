@@ -11,8 +11,10 @@ it.each([
   ['before its date', { ...open, closesAt: '2026-12-01T11:00:00.001Z' }, 0, null],
   ['with a free place', { ...open, maxSubmissions: 3 }, 2, null],
   ['without a free place', { ...open, maxSubmissions: 3 }, 3, 'number'],
-] as const)('A form %s is closed as its settings say', (_name, settings, submissions, reason) =>
-  expect(findClosingReason(settings, new Date(closesAt), submissions)).toBe(reason),
+] as const)(
+  'A form %s is open, or closed for the reason that its settings give',
+  (_name, settings, submissions, reason) =>
+    expect(findClosingReason(settings, new Date(closesAt), submissions)).toBe(reason),
 );
 
 it('One place in ten, and at least one, is left for visitors who had opened the form', () =>

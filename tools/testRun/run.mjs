@@ -81,6 +81,7 @@ export class TestRun {
   /** @param {string} folder */
   constructor(folder) {
     this.folder = resolve(root, folder);
+    if (resolve(root).startsWith(this.folder)) throw new Error(`${this.folder} would be emptied`);
     rmSync(this.folder, { recursive: true, force: true });
     mkdirSync(this.folder, { recursive: true });
   }

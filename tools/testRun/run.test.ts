@@ -36,7 +36,7 @@ const here = 'tools/testRun/planted';
 
 it('A run with failed tests exits with 1 and counts them in its last line', () => {
   expect(exitCode).toBe(1);
-  expect(lines.at(-2)).toBe('8 passed, 6 failed');
+  expect(lines.at(-2)).toBe('8 passed, 7 failed');
 });
 
 it('A test, a file or a journey that fails the first time only has passed and is unstable', () => {
@@ -61,6 +61,11 @@ it('A test that fails twice has failed, with its place and its error', () => {
   ]);
 });
 
+it('A test that times out has failed with that reason', () => {
+  const [, error] = describe(`${here}/timesOut.planted.ts`) ?? [];
+  expect(error).toContain('Test timed out in 50ms');
+});
+
 it.each([
   ['cannot be loaded', 'cannotLoad', 'This file cannot be loaded'],
   ['has a hook that fails', 'hookFails', 'The hook has failed'],
@@ -78,6 +83,10 @@ it('Journeys whose server does not start have failed, with what the server print
 
 it('A check that fails is listed with its output', () => {
   expect(describe('a check')).toEqual(['✗ a check', '    line 7 is wrong']);
+});
+
+it('A folder of reports that has the repository in it is refused, because it is emptied', () => {
+  for (const emptied of ['', '.', '..']) expect(() => new TestRun(emptied)).toThrow('be emptied');
 });
 
 it('Five unstable tests do not fail a run, and six do', async () => {

@@ -5,8 +5,8 @@ import { writeFileSync } from 'node:fs';
 /** @typedef {{ message: string, stack?: string, VITEST_TEST_PATH?: string }} TestError */
 
 /** @param {TestError} error @returns {import('./reports.mjs').ReportedError} */
-const describeError = ({ message, stack, VITEST_TEST_PATH: file }) => ({
-  text: stack || message,
+const describeError = ({ message, stack = '', VITEST_TEST_PATH: file }) => ({
+  text: stack.includes(message) ? stack : `${message}\n${stack}`, // that of a timeout lacks it
   file,
 });
 

@@ -1,4 +1,5 @@
-// Runs the planted tests like `npm test` runs the real ones. Its argument is the folder of reports.
+// Runs the planted tests like `npm test` runs the real ones. Its argument is the folder of reports;
+// the first run leaves marks for the second one at the path PLANTED_MARK.
 import { TestRun } from '../run.mjs';
 import { createPlaywrightSuite, createVitestSuite } from '../suites.mjs';
 
