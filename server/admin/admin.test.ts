@@ -8,6 +8,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { hourMs } from '#schemas/platform/time.ts';
 import { deleteOldMessages, enqueueMail } from '#server/mail/mailOutbox/service.ts';
 import { getProgram } from '#server/testing/programs.ts';
+import { getClockEnvironment } from '#server/testing/clocks/faketime.ts';
 import { startServerProcess } from '#server/testing/serverProcess.ts';
 import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
 import {
@@ -285,6 +286,7 @@ it('A firm is added to an empty folder, another one while the server runs, and b
     const child = spawn(process.execPath, [...getProgram('admin'), ...args], {
       env: {
         PATH: process.env['PATH'] ?? '',
+        ...getClockEnvironment(),
         DATA_DIR: dataDir,
         PUBLIC_URL: 'https://portal.example',
         AUTH_SECRET: 'a secret that only tests know, long enough',

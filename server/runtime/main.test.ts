@@ -12,6 +12,7 @@ import { startFakeClamd } from '#server/testing/peers/fakeClamd.ts';
 import { getProgram } from '#server/testing/programs.ts';
 import { freePort, startServerProcess } from '#server/testing/serverProcess.ts';
 import { migrate, openDatabase } from '#server/db/database.ts';
+import { getClockEnvironment } from '#server/testing/clocks/faketime.ts';
 import { lockDataFolder } from '#server/db/dataFolderLock.ts';
 
 let dataDir: string;
@@ -23,7 +24,7 @@ afterAll(() => rmSync(dataDir, { recursive: true }));
 async function start(env: Record<string, string>): Promise<{ code: number | null; said: string }> {
   const { PATH = '' } = process.env;
   const child = spawn(process.execPath, getProgram('server'), {
-    env: { PATH, DATA_DIR: dataDir, ...env },
+    env: { PATH, DATA_DIR: dataDir, ...getClockEnvironment(), ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   const [said, [code]] = await Promise.all([
@@ -193,6 +194,7 @@ it('The server checks a virus scanner again that was down', { timeout: 60_000 },
   const child = spawn(process.execPath, getProgram('server'), {
     env: {
       PATH: process.env['PATH'] ?? '',
+      ...getClockEnvironment(),
       DATA_DIR: join(dataDir, 'clamd'),
       ...production,
       HOST: '127.0.0.1',

@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { sql } from 'kysely';
 import { afterEach, expect, it } from 'vitest';
 import type { Deps } from '#server/deps.ts';
 import { hourMs, minuteMs, secondMs } from '#schemas/platform/time.ts';
@@ -93,6 +94,12 @@ it('A clock that went back is named until it has caught up', async () => {
   expect(await probe(server)).toEqual([200, []]);
 });
 
+/** The clock of PostgreSQL, which `npm run check:clock` does not change. */
+async function readDatabaseClock({ deps }: TestServer): Promise<number> {
+  const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(deps.db);
+  return Number(rows[0]?.at);
+}
+
 describeOnPostgres('The clock of PostgreSQL', (open) => {
   it('A clock that differs from the one of PostgreSQL is named', async () => {
     server = await startTestServer({
@@ -100,9 +107,9 @@ describeOnPostgres('The clock of PostgreSQL', (open) => {
       env: { DATA_DIR: tmpdir(), READY_CLOCK_SECONDS: '60' },
     });
     const setClock = (at: number) => server?.clock.forward(at - server.clock.now().getTime());
-    setClock(Date.now());
+    setClock(await readDatabaseClock(server));
     expect(await probe(server)).toEqual([200, []]);
-    setClock(Date.now() + 2 * minuteMs);
+    setClock((await readDatabaseClock(server)) + 2 * minuteMs);
     expect(await probe(server)).toEqual([503, ['clock']]);
   });
 });

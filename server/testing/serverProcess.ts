@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { isReady, waitUntil } from '#tools/waitUntil.ts';
+import { getClockEnvironment } from './clocks/faketime.ts';
 import { getProgram } from './programs.ts';
 
 const startWithinMs = 60_000;
@@ -31,6 +32,7 @@ export async function startServerProcess(env: Record<string, string>): Promise<S
   const child = spawn(process.execPath, getProgram('server'), {
     env: {
       PATH: process.env['PATH'] ?? '',
+      ...getClockEnvironment(),
       PORT: String(port),
       HOST: '127.0.0.1',
       LOG_LEVEL: 'silent',

@@ -36,7 +36,7 @@ const wanted = values.clocks.split(',').map((name) => {
 const folder = join(root, 'test-results', 'clock');
 const library = requireFaketime();
 
-/** Runs the code tests with a clock that is shifted by the same time in all processes. */
+/** Runs the code tests with a clock that is shifted by the same time in all their processes. */
 function runShifted({ name, start, zone }: (typeof clocks)[number]): Promise<Outcome> {
   const shiftSeconds = Math.round((Date.parse(start) - Date.now()) / 1_000);
   const suite = createVitestSuite(name, ...codeProjects, ...files);
@@ -44,6 +44,7 @@ function runShifted({ name, start, zone }: (typeof clocks)[number]): Promise<Out
     LD_PRELOAD: library,
     FAKETIME: `${shiftSeconds < 0 ? '' : '+'}${shiftSeconds}`,
     FAKETIME_DONT_FAKE_MONOTONIC: '1', // timers use it
+    READY_CLOCK_SECONDS: '0', // the clock of PostgreSQL is not shifted
     TEST_SLOWNESS: '2', // a changed clock is slower to read
     TZ: zone,
   };

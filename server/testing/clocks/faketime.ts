@@ -7,6 +7,26 @@ const faketimeLibrary = [
   '/usr/lib/aarch64-linux-gnu/faketime/libfaketimeMT.so.1',
 ].find((path) => path && existsSync(path));
 
+const clockVariables = [
+  'LD_PRELOAD',
+  'FAKETIME',
+  'FAKETIME_DONT_FAKE_MONOTONIC',
+  'TZ',
+  'READY_CLOCK_SECONDS',
+];
+
+/**
+ * Environment that gives a child process the clock of its test. Without a changed clock it is
+ * empty, and the child has the clock and time zone of the machine.
+ */
+export const getClockEnvironment = (): Record<string, string> =>
+  Object.fromEntries(
+    clockVariables.flatMap((name) => {
+      const value = process.env[name];
+      return process.env['FAKETIME'] && value ? [[name, value]] : [];
+    }),
+  );
+
 /** Returns the path of libfaketime. Throws an error that says how to install it. */
 export function requireFaketime(): string {
   if (faketimeLibrary) return faketimeLibrary;
