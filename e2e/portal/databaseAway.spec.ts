@@ -83,6 +83,7 @@ test.describe('a restart of PostgreSQL', () => {
       await sendWhileAway(line, () => form.submitButton().click(), refused);
       await expect(form.page).toHaveURL(/\/succeed$/);
       expect(await readSubmissions(context.request, demo, email)).toHaveLength(1);
+      await form.page.close(); // it leads to the firm's website after a while
 
       const page = await context.newPage();
       const portal = new Portal(page, demo);
