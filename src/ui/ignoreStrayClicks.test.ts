@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ignoreStrayClicks } from './ignoreStrayClicks.ts';
 
 let stop: () => void;
@@ -21,6 +21,20 @@ function click(selector: string, detail: number): boolean {
   return dispatch('click', selector, detail);
 }
 
+/** Taps with a finger as a browser does: a tap 400 ms after another one begins a new gesture. */
+function tap(selector: string, { x = 100, y = 100, type = 'touch' } = {}): boolean {
+  const place = { clientX: x, clientY: y, detail: 1, bubbles: true, cancelable: true };
+  const element = find(selector);
+  element.dispatchEvent(new PointerEvent('pointerdown', { ...place, pointerType: type }));
+  element.dispatchEvent(new MouseEvent('mousedown', place));
+  return element.dispatchEvent(new MouseEvent('click', place));
+}
+
+/** Sets the time of the events that follow, in milliseconds. */
+function setTime(ms: number): void {
+  vi.spyOn(Event.prototype, 'timeStamp', 'get').mockReturnValue(ms);
+}
+
 /** Replaces the page, as a submitted form does. */
 function show(html: string): void {
   document.body.innerHTML = html;
@@ -32,7 +46,10 @@ beforeEach(() => {
   clicked = [];
   stop = ignoreStrayClicks(window);
 });
-afterEach(() => stop());
+afterEach(() => {
+  stop();
+  vi.restoreAllMocks();
+});
 
 it('The second half of a double click does not open a link in the place of its button', () => {
   show('<button id="send">Absenden</button>');
@@ -108,4 +125,48 @@ it('A double click on text selects a word', () => {
   show('<button id="one"></button><p>Ihre Angaben</p>');
   click('#one', 1);
   expect(dispatch('mousedown', 'p', 2)).toBe(true);
+});
+
+describe('Taps of a finger', () => {
+  beforeEach(() => {
+    setTime(1_000);
+    show('<button id="send">Absenden</button>');
+    tap('#send');
+    show('<a id="away" href="#away">Weiter</a>');
+  });
+
+  it('A second tap within 500 ms does not open a link in the place of its button', () => {
+    setTime(1_400);
+    expect(tap('#away', { x: 110, y: 95 })).toBe(false);
+    setTime(1_800); // 400 ms after the second tap
+    expect(tap('#away')).toBe(false);
+    expect(clicked).toEqual(['send']);
+  });
+
+  it('A later tap, or one at another place, opens the link', () => {
+    setTime(1_499);
+    expect(tap('#away', { y: 120 })).toBe(true);
+    setTime(1_999);
+    expect(tap('#away', { y: 120 })).toBe(true);
+    expect(clicked).toEqual(['send', 'away', 'away']);
+  });
+
+  it('Taps on one control click it each time', () => {
+    setTime(1_600);
+    tap('#away');
+    setTime(1_900);
+    tap('#away');
+    expect(clicked).toEqual(['send', 'away', 'away']);
+  });
+
+  it('A first click of a mouse opens the link, however soon it follows a tap', () => {
+    setTime(1_400);
+    expect(tap('#away', { type: 'mouse' })).toBe(true);
+  });
+
+  it('The keyboard presses the link at once', () => {
+    setTime(1_100);
+    dispatch('click', '#away', 0);
+    expect(clicked).toEqual(['send', 'away']);
+  });
 });
