@@ -282,7 +282,7 @@ describe('the demo world', () => {
     ).toEqual(['unlisted']);
   });
 
-  it('The demo has one closed form, which says why', async () => {
+  it('The demo has one closed form, which says why and is marked on the overview', async () => {
     const { forms } = await demo();
     const [closed, ...others] = await Promise.all(
       forms
@@ -302,6 +302,9 @@ describe('the demo world', () => {
       { de: expect.stringContaining('Sprechstunde'), en: expect.stringContaining('open hour') },
       [],
     ]);
+    const { body: page } = await server.app.inject('/dev');
+    expect(page.match(/Zur offenen Sprechstunde anmelden<\/a>, geschlossen/g)).toHaveLength(1);
+    expect(page.match(/geschlossen/g)).toHaveLength(1);
   });
 
   it('The demo case has open, answered and expired tasks with private forms', async () => {

@@ -19,6 +19,7 @@ import {
   removePin,
   setPin,
 } from '#server/forms/pins/service.ts';
+import { withClosings } from '#server/forms/closings/service.ts';
 import { createForm, publishForm, setClosing } from '#server/forms/providerForms/service.ts';
 import { demoAccounts, type DemoAccount } from './accounts.ts';
 import { listDemoUsers, loadDemoPeople } from './people.ts';
@@ -267,6 +268,7 @@ export type DemoForm = {
   title: string;
   url: string;
   pin?: string;
+  isClosed: boolean;
 };
 
 /** Lists the forms that visitors can open: the demo's own, then those published since, whose PINs are unknown. */
@@ -285,8 +287,9 @@ export async function listDemoForms(deps: Deps): Promise<DemoForm[]> {
     )
     .orderBy('forms.createdAt')
     .execute();
+  const forms = await withClosings(deps, rows);
   const listed = await Promise.all(
-    rows.map(async ({ id, processGuid, title, name, uniqueKey }): Promise<DemoForm> => {
+    forms.map(async ({ id, processGuid, title, name, uniqueKey, closing }): Promise<DemoForm> => {
       const pin = title === getTitle(guardedForm) ? await findGoodPin(deps, id) : undefined;
       return {
         accountName: name,
@@ -295,6 +298,7 @@ export async function listDemoForms(deps: Deps): Promise<DemoForm[]> {
         title,
         url: config.publicUrl + webAddresses.externalForm(processGuid),
         ...(pin ? { pin } : {}),
+        isClosed: closing.closedBy !== null,
       };
     }),
   );
@@ -341,8 +345,11 @@ export async function listDemoRequests(
 export async function announceDemo(deps: Deps, say: (line: string) => void): Promise<void> {
   const { publicUrl } = deps.config;
   say(`\nFormakte is ready: ${publicUrl}\n`);
-  for (const { accountName, title, url, pin } of await listDemoForms(deps))
-    say(`  ${accountName}, ${title}${pin ? ` (PIN ${pin})` : ''}\n    ${url}`);
+  for (const { accountName, title, url, pin, isClosed } of await listDemoForms(deps))
+    say(
+      `  ${accountName}, ${title}${pin ? ` (PIN ${pin})` : ''}${isClosed ? ' (closed)' : ''}\n` +
+        `    ${url}`,
+    );
   for (const { url } of await listDemoInvitations(deps))
     say(`  An invitation to the client portal; its PIN comes to ${publicUrl}/dev\n    ${url}`);
   say(`\n  All links, logins and keys of the demo   ${publicUrl}/dev`);

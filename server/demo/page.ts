@@ -36,6 +36,13 @@ const renderMessage = (
     subject: escape(subject),
   }) + `<pre tabindex="0">${withLinks(body)}</pre>`;
 
+const renderForm = (
+  { accountName, title, url, pin, isClosed }: DemoForm,
+  language: Language,
+): string =>
+  `${escape(accountName)}: ${link(url, title)}${pin ? `, PIN ${code(pin)}` : ''}` +
+  (isClosed ? `, ${getTexts(language)('dev.forms.closed', {})}` : '');
+
 /**
  * Renders the demo's overview page: plain HTML, because the content security policy forbids inline
  * script and style.
@@ -51,10 +58,7 @@ export function renderDemoPage(
   const sections = [
     section(
       'dev.forms',
-      forms.map(
-        ({ accountName, title, url, pin }) =>
-          `${escape(accountName)}: ${link(url, title)}${pin ? `, PIN ${code(pin)}` : ''}`,
-      ),
+      forms.map((form) => renderForm(form, language)),
       say('dev.forms.none'),
     ),
     section(
