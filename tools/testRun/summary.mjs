@@ -17,7 +17,8 @@ export const formatFailure = (failure) =>
 
 /** @type {typeof import('./summary.mjs').describeFailures} */
 export function describeFailures(failures) {
-  const allowed = Math.max(1, Math.floor(maxFailureLines / failures.length) - 1);
+  const allowed = Math.floor(maxFailureLines / failures.length) - 1;
+  if (allowed < 1) return failures.map((failure) => `✗ ${formatFailure(failure)}`);
   return failures.flatMap((failure) => {
     const { name, error, context = [] } = failure;
     const errorLines = error.split('\n').slice(0, Math.min(maxErrorLines, allowed));

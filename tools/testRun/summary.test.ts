@@ -24,7 +24,7 @@ it('A failed test is described with its error and what explains it', () => {
 it('Long errors are cut, so that the last 200 lines of a log name each failed test', () => {
   const error = Array.from({ length: 500 }, (_, line) => `line ${line}`).join('\n');
   expect(describeFailures([{ name: 'a', error }])).toHaveLength(21);
-  for (const count of [8, 30, 70]) {
+  for (const count of [8, 30, 70, 75, 76, 150]) {
     const lines = describeFailures(
       Array.from({ length: count }, (_, index) => ({ name: `${index}`, error, context: ['x'] })),
     );
