@@ -1,11 +1,11 @@
 import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { sql } from 'kysely';
 import { afterEach, expect, it } from 'vitest';
 import type { Deps } from '#server/deps.ts';
 import { hourMs, minuteMs, secondMs } from '#schemas/platform/time.ts';
 import { enqueueMail } from '#server/mail/mailOutbox/service.ts';
 import { createSmtpMailer } from '#server/ports/mailer.ts';
+import { readDatabaseClock } from '#server/testing/clocks/databaseClock.ts';
 import { describeOnEachDatabase, describeOnPostgres } from '#server/testing/testDatabase.ts';
 import { json, startTestServer, type TestServer } from '#server/testing/testServer.ts';
 import { buildApp } from './app.ts';
@@ -94,12 +94,6 @@ it('A clock that went back is named until it has caught up', async () => {
   expect(await probe(server)).toEqual([200, []]);
 });
 
-/** The clock of PostgreSQL, which `npm run check:clock` does not change. */
-async function readDatabaseClock({ deps }: TestServer): Promise<number> {
-  const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(deps.db);
-  return Number(rows[0]?.at);
-}
-
 describeOnPostgres('The clock of PostgreSQL', (open) => {
   it('A clock that differs from the one of PostgreSQL is named', async () => {
     server = await startTestServer({
@@ -107,9 +101,9 @@ describeOnPostgres('The clock of PostgreSQL', (open) => {
       env: { DATA_DIR: tmpdir(), READY_CLOCK_SECONDS: '60' },
     });
     const setClock = (at: number) => server?.clock.forward(at - server.clock.now().getTime());
-    setClock(await readDatabaseClock(server));
+    setClock(await readDatabaseClock(server.deps.db));
     expect(await probe(server)).toEqual([200, []]);
-    setClock((await readDatabaseClock(server)) + 2 * minuteMs);
+    setClock((await readDatabaseClock(server.deps.db)) + 2 * minuteMs);
     expect(await probe(server)).toEqual([503, ['clock']]);
   });
 });

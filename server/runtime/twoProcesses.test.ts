@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterEach, expect, it } from 'vitest';
 import type { PortalEvent } from '#schemas/events/events.ts';
 import type { Db } from '#server/db/schema.ts';
+import { readDatabaseClock } from '#server/testing/clocks/databaseClock.ts';
 import { startServerProcess, type ServerProcess } from '#server/testing/serverProcess.ts';
 import { decodeMailText, startSmtpRelay, type SmtpRelay } from '#server/testing/peers/smtpRelay.ts';
 import { startPractice } from '#server/testing/testCases.ts';
@@ -156,7 +157,7 @@ describeOnPostgres('two server processes on one database', (open) => {
         .toEqual(reminded.map(() => 1));
       const first = await listExpired(opened.db);
       // reminders follow the expiry in a run, so a second later the whole run is a new one
-      const later = new Date(Date.now() + seconds(1));
+      const later = new Date((await readDatabaseClock(opened.db)) + seconds(1));
       const watched = new Set<string>(); // the next query of a connection replaces its last one
       await expect
         .poll(async () => {
