@@ -31,14 +31,15 @@ export function formatQuantity(
 
 const patterns: Record<Language, RegExp> = {
   // Thousands in groups of three or not at all, so that 1.5 is not read as fifteen.
-  de: /^[-−]?(\d{1,3}(\.\d{3})+|\d+)(,\d+)?$/,
-  en: /^[-−]?(\d{1,3}(,\d{3})+|\d+)(\.\d+)?$/,
+  // A leading zero begins no group: 0.125 is an eighth.
+  de: /^[-−]?([1-9]\d{0,2}(\.\d{3})+|\d+)(,\d+)?$/,
+  en: /^[-−]?([1-9]\d{0,2}(,\d{3})+|\d+)(\.\d+)?$/,
 };
 
 /**
  * Parses a number in the language's notation; `undefined` if it is none, or has more digits than a
- * number of JavaScript keeps. In German a single point is accepted as decimal separator too. A
- * leading plus and a currency sign are ignored.
+ * number of JavaScript keeps. The other language's decimal separator is accepted where it cannot
+ * separate thousands. A leading plus and a currency sign are ignored.
  */
 export function parseNumber(text: string, language: Language): number | undefined {
   const compact = text
@@ -52,7 +53,7 @@ export function parseNumber(text: string, language: Language): number | undefine
         : compact.replaceAll(',', '');
     return parseExact(plain.replace('−', '-'));
   }
-  return /^[-−]?\d+[.,]\d{1,2}$/.test(compact)
+  return /^[-−]?(0+[.,]\d+|\d+[.,]\d{1,2})$/.test(compact)
     ? parseExact(compact.replace(',', '.').replace('−', '-'))
     : undefined;
 }
