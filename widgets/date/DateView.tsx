@@ -3,17 +3,15 @@ import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useIntl } from 'react-intl';
 import { localize } from '#schemas/platform/common.ts';
-import { formatDayInWords, getLocalDay, resolveDay } from '#schemas/platform/dates.ts';
-import { getPurpose, type Purpose } from '#src/engine/core/settings/autocomplete.ts';
+import { formatDayInWords, getLocalDay } from '#schemas/platform/dates.ts';
+import { getPurpose } from '#src/engine/core/settings/autocomplete.ts';
 import type { AnswerProps, WidgetProps } from '#src/engine/core/element.ts';
 import { useUncontrolledField } from '#src/engine/react/fields/useUncontrolledField.ts';
 import { IconButton } from '#src/ui/Button.tsx';
 import { fieldClass, visuallyHidden } from '#src/ui/field.ts';
 import { CalendarBlank } from '#src/ui/icons.ts';
 import { isDay } from '#src/engine/core/values/formats.ts';
-import { formatDay, parseDay } from './format.ts';
-
-type DateConfig = { min?: string; max?: string; autocomplete?: Purpose };
+import { formatDay, parseDay, resolveBounds, type DateConfig } from './format.ts';
 
 const box = css`
   position: relative;
@@ -40,8 +38,7 @@ const box = css`
 `;
 
 type CalendarProps = {
-  min: string | undefined;
-  max: string | undefined;
+  config: DateConfig;
   /** label of the question */
   label: string;
   value: string | undefined;
@@ -51,7 +48,7 @@ type CalendarProps = {
 };
 
 /** Button that opens the browser's calendar, on a hidden date field. */
-function Calendar({ min, max, label, value, isDisabled, onPick, onBlur }: CalendarProps) {
+function Calendar({ config, label, value, isDisabled, onPick, onBlur }: CalendarProps) {
   const intl = useIntl();
   const picker = useRef<HTMLInputElement>(null);
   const [hasPicker, setHasPicker] = useState(false);
@@ -60,9 +57,8 @@ function Calendar({ min, max, label, value, isDisabled, onPick, onBlur }: Calend
     // created on first use, because browsers are slow to build it
     flushSync(() => setHasPicker(true));
     if (!picker.current) return;
-    const today = getLocalDay(new Date());
-    picker.current.min = min ? resolveDay(min, today) : '';
-    picker.current.max = max ? resolveDay(max, today) : '';
+    const { first = '', last = '' } = resolveBounds(config, getLocalDay(new Date()));
+    Object.assign(picker.current, { min: first, max: last });
     // forces a layout: the calendar opens at the field's position
     picker.current.getBoundingClientRect();
     picker.current.showPicker();
@@ -111,11 +107,11 @@ export function Widget({
     address,
     onType: onChange,
     onBlur,
-    parse: (text) => parseDay(text, new Date().getFullYear()),
+    parse: (text) => parseDay(text, element, getLocalDay(new Date())),
     format: (day) => formatDay(day, language),
     isAnswer: isDay,
   });
-  const { label, min, max } = element;
+  const { label } = element;
 
   function handlePick(day: string) {
     setPicked(day);
@@ -139,7 +135,8 @@ export function Widget({
         aria-describedby={describedBy}
       />
       <Calendar
-        {...{ min, max, value, onBlur }}
+        {...{ value, onBlur }}
+        config={element}
         label={label ? localize(label, language) : ''}
         isDisabled={disabled}
         onPick={handlePick}

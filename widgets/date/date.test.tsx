@@ -29,7 +29,38 @@ describe('parseDay', () => {
     ['gestern', undefined],
     ['24.12.', undefined],
     ['', undefined],
-  ])('%s is %s', (text, day) => expect(parseDay(text, 2026)).toBe(day));
+    ['31.12.36', '2036-12-31'],
+    ['1.1.37', '1937-01-01'],
+    ['29.2.1900', undefined],
+  ])('%s is %s', (text, day) => expect(parseDay(text, {}, '2026-11-20')).toBe(day));
+});
+
+describe('A year of two digits', () => {
+  it.each([
+    ['12.03.45', { max: 'today' }, '1945-03-12'],
+    ['20.11.26', { max: 'today' }, '2026-11-20'],
+    ['21.11.26', { max: 'today' }, '1926-11-21'],
+    ['1.1.08', { max: 'today-18y' }, '2008-01-01'],
+    ['1.1.09', { max: 'today-18y' }, '1909-01-01'],
+    ['1.1.99', { max: '1999-12-31' }, '1999-01-01'],
+    ['1.1.30', { max: '2090-12-31' }, '2030-01-01'],
+    ['1.1.45', { max: '2090-12-31' }, '1945-01-01'],
+    ['5. Dez 26', { autocomplete: 'bday' }, '1926-12-05'],
+    ['5. Dez 10', { autocomplete: 'bday', max: 'today-18y' }, '1910-12-05'],
+    ['21.11.2027', { max: 'today' }, '2027-11-21'],
+  ] as const)('%s with %j is %s', (text, config, day) =>
+    expect(parseDay(text, config, '2026-11-20')).toBe(day),
+  );
+
+  it('The field, a prefill and a form without scripts read the same year', async () => {
+    const element = { id: 'day', type: 'date', label: 'Tag', max: 'today' } as const;
+    const store = await showElement(element);
+    await userEvent.type(screen.getByRole('textbox'), '12.03.45');
+    await userEvent.tab();
+    expect(screen.getByRole('textbox')).toHaveValue('12.03.1945');
+    expect(store.get('day')).toBe('1945-03-12');
+    expect(date.parseText?.('12.03.45', element, { today: '2026-11-20' })).toBe('1945-03-12');
+  });
 });
 
 it.each([
@@ -59,7 +90,7 @@ it('A formatted day is parsed back, as in a field and as in a sentence', () => {
     fc.property(day, fc.constantFrom('de' as const, 'en' as const), (iso, language) => {
       expect(
         [formatDay(iso, language), formatDayInWords(iso, language)].map((text) =>
-          parseDay(text, 2026),
+          parseDay(text, {}, '2026-11-20'),
         ),
       ).toEqual([iso, iso]);
     }),
@@ -81,6 +112,9 @@ describe('bounds of a day', () => {
     ['2026-12-03', { min: '+14d' }, { rule: 'tooEarly', params: { date: '2026-12-04' } }],
     ['2026-11-21', { max: 'today' }, { rule: 'future' }],
     ['2026-11-19', { min: '+0d' }, { rule: 'past' }],
+    ['2026-11-21', { autocomplete: 'bday' }, { rule: 'future' }],
+    ['2026-11-21', { autocomplete: 'bday', max: '+1y' }, { rule: 'future' }],
+    ['2026-11-20', { autocomplete: 'bday' }, undefined],
   ])('The day %s is checked against %j', (value, settings, problem) =>
     expect(check(value, settings)).toEqual(problem),
   );

@@ -5,7 +5,7 @@ export const docs: ElementDocs = {
   description: 'A calendar day. The answer is YYYY-MM-DD.',
   settings: {
     min: 'The earliest day: YYYY-MM-DD, "today", or counted from today as in "today-18y" or "+14d".',
-    max: 'The latest day, written like `min`.',
+    max: 'The latest day, written like `min`. A day of birth (autocomplete "bday") is never after today.',
     ...autocompleteDocs,
   },
 };

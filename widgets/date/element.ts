@@ -3,7 +3,7 @@ import { dayBoundPattern, formatDayInWords, resolveDay } from '#schemas/platform
 import { autocomplete } from '#src/engine/core/settings/autocomplete.ts';
 import { defineElement } from '#src/engine/core/element.ts';
 import { formats } from '#src/engine/core/values/formats.ts';
-import { isNoSuchDay, parseDay } from './format.ts';
+import { isNoSuchDay, parseDay, resolveBounds } from './format.ts';
 
 const Bound = Type.String({ pattern: dayBoundPattern });
 
@@ -32,12 +32,9 @@ export const date = defineElement({
   }),
   value: Type.String({ format: 'date' }),
   refineRule: (value, { today }) =>
-    typeof value === 'string' && isNoSuchDay(value, Number(today.slice(0, 4)))
-      ? 'noSuchDay'
-      : undefined,
-  check: (value, { min, max }, { today }) => {
-    const first = min && resolveDay(min, today);
-    const last = max && resolveDay(max, today);
+    typeof value === 'string' && isNoSuchDay(value, today) ? 'noSuchDay' : undefined,
+  check: (value, settings, { today }) => {
+    const { first, last } = resolveBounds(settings, today);
     // ISO days sort as text.
     if (first && value < first)
       return first === today ? { rule: 'past' } : { rule: 'tooEarly', params: { date: first } };
@@ -59,7 +56,7 @@ export const date = defineElement({
     tooEarly: 'date.error.tooEarly',
     tooLate: 'date.error.tooLate',
   },
-  parseText: (text, _, { today }) => parseDay(text, Number(today.slice(0, 4))) ?? text,
+  parseText: (text, settings, { today }) => parseDay(text, settings, today) ?? text,
   formatAnswer: (value, _, { language }) => formatDayInWords(value, language),
   formatInline: (value) =>
     typeof value === 'string' && formats['date']?.(value)

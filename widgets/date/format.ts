@@ -1,10 +1,35 @@
 import type { Language } from '#schemas/platform/common.ts';
+import { resolveDay } from '#schemas/platform/dates.ts';
+import type { Purpose } from '#src/engine/core/settings/autocomplete.ts';
 import { isDay } from '#src/engine/core/values/formats.ts';
 
 /** Formats a day for a field: 24.12.2026 or 24/12/2026. */
 export function formatDay(iso: string, language: Language): string {
   const [year, month, day] = iso.split('-');
   return [day, month, year].join(language === 'de' ? '.' : '/');
+}
+
+export type DateConfig = { min?: string; max?: string; autocomplete?: Purpose };
+
+/** Returns the first and the last day that can be answered; a day of birth is not after today. */
+export function resolveBounds(
+  { min, max, autocomplete }: DateConfig,
+  today: string,
+): { first: string | undefined; last: string | undefined } {
+  const last = max && resolveDay(max, today);
+  return {
+    first: min && resolveDay(min, today),
+    last: autocomplete === 'bday' && !(last && last < today) ? today : last,
+  };
+}
+
+/** How far ahead a year of two digits can be. */
+const maxYearsAhead = 10;
+
+/** Returns the latest day that a text with a short year can mean. */
+function getLatestDay(last: string | undefined, today: string): string {
+  const ahead = `${Number(today.slice(0, 4)) + maxYearsAhead}-12-31`;
+  return last && last < ahead ? last : ahead;
 }
 
 /** First three letters of the months in German and English. */
@@ -29,15 +54,16 @@ const parseMonth = (text: string): string => {
   return index < 0 ? text : String(index + 1);
 };
 
-/** Returns the nearest year with these two last digits, at most 20 years ahead. */
-function expandYear(digits: string, currentYear: number): number {
-  if (digits.length === 4) return Number(digits);
-  const year = Math.floor(currentYear / 100) * 100 + Number(digits);
-  return year > currentYear + 20 ? year - 100 : year;
+/** Returns the last year with these two last digits in which MM-DD is not after the latest day. */
+function expandYear(digits: string, monthAndDay: string, latest: string): string {
+  if (digits.length === 4) return digits;
+  const century = Number(latest.slice(0, 2));
+  const year = `${century}${digits}`;
+  return `${year}-${monthAndDay}` > latest ? `${century - 1}${digits}` : year;
 }
 
 /** Returns day, month and year of a text as YYYY-MM-DD; the calendar may not have that day. */
-function readDay(text: string, currentYear: number): string | undefined {
+function readDay(text: string, latest: string): string | undefined {
   const plain = text.trim().toLowerCase();
   if (/^\d{4}-\d{2}-\d{2}$/.test(plain)) return plain;
   const match =
@@ -45,24 +71,21 @@ function readDay(text: string, currentYear: number): string | undefined {
     /^(\d{2})(\d{2})(\d{4})$/.exec(plain);
   if (!match) return undefined;
   const [, day = '', month = '', year = ''] = match;
-  return [
-    String(expandYear(year, currentYear)).padStart(4, '0'),
-    parseMonth(month).padStart(2, '0'),
-    day.padStart(2, '0'),
-  ].join('-');
+  const monthAndDay = `${parseMonth(month).padStart(2, '0')}-${day.padStart(2, '0')}`;
+  return `${expandYear(year, monthAndDay, latest)}-${monthAndDay}`;
 }
 
 /**
  * Parses a typed day; `undefined` if it is none. Accepts any separator, missing zeros, short years
- * and names of months.
+ * and names of months. A short year gives no day after `max`, and none over ten years ahead.
  */
-export function parseDay(text: string, currentYear: number): string | undefined {
-  const day = readDay(text, currentYear);
+export function parseDay(text: string, config: DateConfig, today: string): string | undefined {
+  const day = readDay(text, getLatestDay(resolveBounds(config, today).last, today));
   return isDay(day) ? day : undefined;
 }
 
 /** Returns true for a well-formed day that does not exist: 31.02.2026. */
-export function isNoSuchDay(text: string, currentYear: number): boolean {
-  const day = readDay(text, currentYear);
+export function isNoSuchDay(text: string, today: string): boolean {
+  const day = readDay(text, getLatestDay(undefined, today));
   return day !== undefined && isDay(`${day.slice(0, -2)}01`) && !isDay(day);
 }
