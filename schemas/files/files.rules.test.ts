@@ -68,6 +68,21 @@ it.each([
   expect(isAllowedAttachment(name)).toBe(false);
 });
 
+it.each([
+  `Nachlass Dr. Müller: ${'Erbauseinandersetzung '.repeat(10)}`,
+  `Brandt ._. Alster Assekuranz ${'Versicherungs-Aktiengesellschaft '.repeat(5)}`,
+  `Gutachten Prof. Ünlü-Öztürk über ${'Wertermittlung '.repeat(10)}`,
+])('The long name %.20s… keeps its beginning', (given) => {
+  const name = makeSafeFileName(given, 100);
+  expect(Buffer.byteLength(name)).toBeGreaterThan(85);
+  expect(given.startsWith(name)).toBe(true);
+});
+
+it('A cut behind an allowed extension or a full stop leaves neither', () => {
+  expect(makeSafeFileName(`setup.pdf ${'x'.repeat(20)}`, 9)).toBe('setup');
+  expect(makeSafeFileName(`Nachlass Dr. ${'x'.repeat(20)}`, 12)).toBe('Nachlass Dr');
+});
+
 it('Every allowed extension has a content rule', () => {
   for (const extension of attachmentExtensions)
     expect([extension, findContentRule(extension, 'MZ\x90\0\x03\0\0\0')]).toEqual([

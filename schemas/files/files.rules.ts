@@ -51,6 +51,20 @@ const clipBytes = (text: string, maxBytes: number): string =>
     stream: true,
   });
 
+/** A short word, so that a name with "Dr. Müller: …" has none. */
+const lastExtension = /\.[\p{L}\p{N}]{1,10}$/u;
+
+/** Splits a file name into stem and extension with its dot; the extension can be empty. */
+export function splitFileName(name: string): { stem: string; extension: string } {
+  const at = name.search(lastExtension);
+  return at > 0
+    ? { stem: name.slice(0, at), extension: name.slice(at) }
+    : { stem: name, extension: '' };
+}
+
+/** Windows drops dots and spaces at the end. */
+const trimEnd = (name: string): string => name.replace(/[.\s]+$/, '');
+
 /** Cleans a file name: no path, no invisible characters, limited bytes, extension kept. */
 export function makeSafeFileName(given: string, maxBytes: number): string {
   const [last = ''] = given
@@ -59,17 +73,11 @@ export function makeSafeFileName(given: string, maxBytes: number): string {
     .replace(/\/+$/, '')
     .split('/')
     .slice(-1);
-  const name = last
-    .replace(invisible, '')
-    .replace(/[.\s]+$/, '')
-    .trim();
-  const dot = name.lastIndexOf('.');
-  const extension = dot > 0 ? name.slice(dot) : '';
-  const stem = clipBytes(
-    name.slice(0, name.length - extension.length),
-    maxBytes - countBytes(extension),
-  );
-  return clipBytes(stem + extension, maxBytes);
+  const name = trimEnd(last.replace(invisible, '')).trim();
+  if (countBytes(name) <= maxBytes) return name;
+  const { stem, extension } = splitFileName(name);
+  if (extension) return clipBytes(stem, maxBytes - countBytes(extension)) + extension;
+  return trimEnd(splitFileName(clipBytes(name, maxBytes)).stem); // the cut must not make an extension
 }
 
 /** Decodes bytes as Latin-1, as the signatures below are written. */

@@ -20,6 +20,12 @@ it.each([
   expect(makeSafeName(given)).toBe(expected);
 });
 
+it('A long name of a folder or case keeps its beginning', () => {
+  const given =
+    'Nachlass Dr. Müller: Auseinandersetzung der Erbengemeinschaft und Herausgabe von Unterlagen der Bank';
+  expect(makeSafeName(given)).toMatch(/^Nachlass Dr\. Müller_ Auseinandersetzung/);
+});
+
 it('Paths are unique, also ignoring case and Unicode normalization', () => {
   const paths = createPaths();
   expect(
@@ -40,6 +46,10 @@ it('Paths are unique, also ignoring case and Unicode normalization', () => {
     paths.folder('', 'Gericht'),
     paths.folder('', 'Gericht'),
   ]).toEqual(['Brief (4).pdf/', 'Gericht/', 'Gericht (2)/']);
+  expect([1, 2].map(() => paths.folder('', 'Nachlass Dr. Müller'))).toEqual([
+    'Nachlass Dr. Müller/',
+    'Nachlass Dr. Müller (2)/',
+  ]);
 });
 
 it('Folders have unique names, also above the maximum depth', () => {

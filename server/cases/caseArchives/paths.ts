@@ -1,4 +1,4 @@
-import { makeSafeFileName } from '#schemas/files/files.rules.ts';
+import { makeSafeFileName, splitFileName } from '#schemas/files/files.rules.ts';
 
 const maxNameBytes = 100;
 /** Maximum length of the folders together, because Windows limits paths to 260 characters. */
@@ -14,8 +14,8 @@ export function makeSafeName(given: string): string {
 }
 
 function numberName(name: string, number: number): string {
-  const dot = name.lastIndexOf('.');
-  return dot > 0 ? `${name.slice(0, dot)} (${number})${name.slice(dot)}` : `${name} (${number})`;
+  const { stem, extension } = splitFileName(name);
+  return `${stem} (${number})${extension}`;
 }
 
 /** Creates unique paths within an archive, also for case-insensitive file systems. */

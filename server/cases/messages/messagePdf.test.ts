@@ -112,6 +112,8 @@ describe('the PDF of a message', () => {
 
   it.each([
     ['signs that mean something in a path', '../../a\\b:c*?.exe', '.._.._a_b_c__.exe.pdf'],
+    ['a full stop at its end', 'Text.', 'Text.pdf'],
+    ['nothing but a full stop', '.', '_.pdf'],
     [
       'a line break and what turns its direction',
       'Brief\r\nX-Evil: 1\u202Efdp',

@@ -264,10 +264,8 @@ export async function renderPdf(
   const message = await presentSeen(db, scope.userId, row);
   const folder =
     message.folderId === null ? undefined : await cases.findFolder(db, caseId, message.folderId);
-  const name = makeSafeFileName(
-    `${message.header.replace(/[<>:"/\\|?*]/g, '_')}.pdf`,
-    storageLimits.maxNameLength,
-  );
+  const subject = message.header.replace(/[<>:"/\\|?*]/g, '_').replace(/[.\s]+$/, '');
+  const name = makeSafeFileName(`${subject || '_'}.pdf`, storageLimits.maxNameLength);
   return {
     name,
     content: await writeMessagePdf(
