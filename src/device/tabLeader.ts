@@ -3,12 +3,13 @@
  * that holds a Web Lock is the leader. The next tab takes over when the leader is closed, done or frozen.
  * Without TLS there are no locks, so every tab runs the work.
  */
+import { openTabChannel, type TabChannel } from './tabChannel.ts';
 import { clientLimits } from '#schemas/platform/limits.ts';
 
 type TabMessage = 'ping' | 'pong';
 
 /** Answers liveness pings from other tabs while this tab is the leader. */
-function answerPings(channel: BroadcastChannel): () => void {
+function answerPings(channel: TabChannel): () => void {
   const handle = ({ data }: MessageEvent<TabMessage>) => {
     if (data === 'ping') channel.postMessage('pong' satisfies TabMessage);
   };
@@ -20,7 +21,7 @@ function answerPings(channel: BroadcastChannel): () => void {
  * Pings the leader while this tab is visible. A phone freezes hidden tabs together with their
  * locks.
  */
-function pingLeader(channel: BroadcastChannel, onTimeout: () => void): () => void {
+function pingLeader(channel: TabChannel, onTimeout: () => void): () => void {
   let silence: ReturnType<typeof setTimeout> | undefined;
   const ask = () => {
     if (document.visibilityState === 'hidden' || silence !== undefined) return;
@@ -55,7 +56,7 @@ export async function runInLeaderTab(
 ): Promise<void> {
   const locks = globalThis.navigator?.locks as LockManager | undefined; // undefined without TLS
   if (!locks) return work(signal);
-  const channel = new BroadcastChannel(`formakte.tab:${name}`);
+  const channel = openTabChannel(`formakte.tab:${name}`);
   let isTakingOver = false;
   let isDone = false;
   while (!isDone && !signal.aborted) {

@@ -1,4 +1,5 @@
 import type { PortalEvent } from '#schemas/events/events.ts';
+import { openTabChannel } from '#src/device/tabChannel.ts';
 import { runInLeaderTab } from '#src/device/tabLeader.ts';
 import { listenToEvents, type EventNews } from './events.ts';
 
@@ -20,7 +21,7 @@ export async function shareEvents(
   { onEvents, onReset }: EventListener,
   signal: AbortSignal,
 ): Promise<void> {
-  const channel = new BroadcastChannel('formakte.events');
+  const channel = openTabChannel('formakte.events');
   const post = (word: Omit<TabMessage, 'userId'>) =>
     channel.postMessage({ ...word, userId } satisfies TabMessage);
   let lastId: number | undefined;

@@ -6,6 +6,7 @@ import type { FormProcess } from '#schemas/forms/assistants.ts';
 import type { DraftAnswer } from '#schemas/forms/drafts.ts';
 import type { FormContent } from '#schemas/forms/forms.ts';
 import { observeAnswers } from './draftClock.ts';
+import { openTabChannel, type TabChannel } from '#src/device/tabChannel.ts';
 import { listLeftNames, readLeft, writeLeft } from '#src/device/storage.ts';
 
 /** Answers typed so far, one draft per form. */
@@ -60,13 +61,12 @@ export type Round = { form: string; round: number };
 
 type DraftNews = { form: string; type: 'changed' | 'ended' };
 
-const channelName = 'formakte.drafts';
 const getFormKey = (form: string): string => `form:${form}`;
 const getAskedKey = (form: string): string => `asked:${form}`;
 
-let channel: BroadcastChannel | undefined;
-/** One channel per tab: a channel does not receive its own messages. */
-const otherTabs = (): BroadcastChannel => (channel ??= new BroadcastChannel(channelName));
+let channel: TabChannel | undefined;
+/** One channel per tab. */
+const otherTabs = () => (channel ??= openTabChannel('formakte.drafts'));
 const notifyTabs = (news: DraftNews): void => otherTabs().postMessage(news);
 
 type Answers = Record<string, DraftAnswer>;

@@ -5,20 +5,49 @@ const open = idb.createStore('keyval-store', 'keyval'); // idb-keyval's own name
 const writing = new Set<IDBTransaction>();
 let isSuspended = false;
 
-const store: idb.UseStore = (mode, run) =>
-  open(mode, (values) => {
+/** How long a browser may take to open IndexedDB. WebKit sometimes never does. */
+const openMs = 5_000;
+/** True after the limit was exceeded: later calls fail at once until the database is open. */
+let isHanging = false;
+
+function abort({ transaction }: IDBObjectStore, reason: string): never {
+  transaction.abort();
+  throw new DOMException(reason, 'AbortError');
+}
+
+/** Rejects where IndexedDB is missing, refused or hangs, so that no caller waits for ever. */
+const store: idb.UseStore = async (mode, run) => {
+  const limit = new AbortController();
+  const timer = setTimeout(
+    () => {
+      isHanging = true;
+      limit.abort(new DOMException('IndexedDB does not open', 'TimeoutError'));
+    },
+    isHanging ? 0 : openMs,
+  );
+  const refused = new Promise<never>((_, reject) => {
+    limit.signal.addEventListener('abort', () => reject(limit.signal.reason as DOMException));
+  });
+  try {
+    return await Promise.race([refused, open(mode, start)]);
+  } finally {
+    clearTimeout(timer);
+  }
+
+  function start(values: IDBObjectStore): ReturnType<typeof run> {
+    clearTimeout(timer);
+    isHanging = false;
+    if (limit.signal.aborted) abort(values, 'The call was given up');
+    if (isSuspended) abort(values, 'The page is in the back/forward cache');
     const { transaction } = values;
-    if (isSuspended) {
-      transaction.abort();
-      throw new DOMException('The page is in the back/forward cache', 'AbortError');
-    }
     if (mode === 'readwrite') {
       writing.add(transaction);
       for (const end of ['complete', 'abort'])
         transaction.addEventListener(end, () => writing.delete(transaction));
     }
     return run(values);
-  });
+  }
+};
 
 /**
  * Ends all writes when the page enters the back/forward cache. WebKit would suspend them there, and

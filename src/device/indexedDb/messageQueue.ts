@@ -2,6 +2,7 @@
  * Offline queue (outbox) of messages in the browser, in IndexedDB. Sent and retried by
  * src/api/cases/sendQueuedMessages.ts.
  */
+import { openTabChannel, type TabChannel } from '#src/device/tabChannel.ts';
 import { del, delMany, get, keys, set, update } from './keyValues.ts';
 import type { StoredFile } from '#schemas/files/files.ts';
 import { forgetDraftsOf } from './draftStorage.ts';
@@ -111,9 +112,8 @@ async function deleteFiles(names: readonly string[]): Promise<void> {
   await delMany([...names]).catch(() => undefined); // no IndexedDB
 }
 
-let channel: BroadcastChannel | undefined;
-const otherTabs = (): BroadcastChannel =>
-  (channel ??= new BroadcastChannel('formakte.messageQueue'));
+let channel: TabChannel | undefined;
+const otherTabs = () => (channel ??= openTabChannel('formakte.messageQueue'));
 const listeners = new Set<() => void>();
 function notify(): void {
   listeners.forEach((listener) => listener());
