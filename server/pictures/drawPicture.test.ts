@@ -1,3 +1,5 @@
+import { fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { crc32, deflateSync } from 'node:zlib';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -126,6 +128,33 @@ it('A PDF is drawn with the standard fonts, which are not embedded', async () =>
   document.fontSize(60).text('Ä', 20, 20).end();
   const { dominant, entropy } = await sharp(await draw(await buffer(document))).stats();
   expect([dominant.r > 200, entropy > 0.1]).toEqual([true, true]);
+});
+
+it('The pixels of a page outlive its canvas', { timeout: 60_000 }, async () => {
+  const page = makePage(buildStream('1 0 0 rg 0 0 200 400 re f'));
+  const program = fileURLToPath(new URL('./drawWorker.mjs', import.meta.url));
+  const child = fork(program, {
+    execArgv: ['--stress-incremental-marking', '--stress-marking=1'], // frees memory at once
+    env: {},
+    serialization: 'advanced',
+    stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
+  });
+  const [message] = await new Promise<unknown[]>((resolve) => {
+    child.once('message', (...sent) => resolve(sent)).once('exit', (...end) => resolve(end));
+    child.send({
+      ...drawing,
+      ...drawingLimits,
+      width: 1_024,
+      height: 1_024,
+      size: page.length,
+      quality: 80,
+    });
+    child.stdin?.write(page);
+  });
+  child.kill('SIGKILL');
+  expect(message).toEqual({ drawn: expect.any(Uint8Array) });
+  const { dominant } = await sharp((message as { drawn: Uint8Array }).drawn).stats();
+  expect(dominant.r > 200 && dominant.g < 60).toBe(true);
 });
 
 it.each<[string, () => Buffer | Promise<Buffer>]>([

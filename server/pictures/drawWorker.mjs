@@ -84,7 +84,8 @@ async function firstPage(bytes, { width, height, maxPixels }) {
       background: '#ffffff',
     }).promise;
     return {
-      pixels: canvas.data(),
+      // a copy: the memory is freed with the canvas, which nothing holds after this function
+      pixels: Buffer.from(canvas.data()),
       raw: { width: canvas.width, height: canvas.height, channels: 4 },
     };
   } finally {
