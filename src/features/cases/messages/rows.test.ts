@@ -114,7 +114,7 @@ it('A queued message opens its day unless a message of that day is above it', ()
     buildRows(...given).map((row) => row.opensDay);
   const waiting = [
     queued('q1'),
-    queued('q2', { queuedAt: '2026-11-20T10:00:00Z' }),
+    queued('q2', { queuedAt: '2026-11-20T09:30:00Z' }),
     queued('q3', { queuedAt: '2026-11-21T10:00:00Z' }),
   ];
   expect(opens([page([message('m1', 19)])], waiting, undefined)).toEqual([true, true, false, true]);

@@ -19,7 +19,7 @@ const makeSent = ({
   submissionId = 'kx3Fq0vU7hZrT1mYwA9sLg',
 }: Shown): Sent => ({
   wasSentBefore,
-  receipt: { submissionId, reference: 'K7F-2QM-9TX', submittedAt: '2026-11-20T10:15:00.000Z' },
+  receipt: { submissionId, reference: 'K7F-2QM-9TX', submittedAt: '2026-11-20T09:15:00.000Z' },
   thanks: {
     accountName: 'Aydın & Kollegen',
     headerLogoUrl: null,
