@@ -12,6 +12,7 @@ export const clientLimits = {
   callsPerWindow: 8,
   callsKeptForActions: 1, // of those 8, so that a click need not wait for the calls of its page
   callWindowMs: 2 * secondMs,
+  failedLoadMs: 2 * secondMs, // a part of a page that failed to load is not loaded again sooner
   otherTabAskMs: 20 * secondMs, // interval of liveness pings to the leader tab
   otherTabAnswerMs: 2 * secondMs, // timeout of such a ping
 } as const;

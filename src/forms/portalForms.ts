@@ -1,4 +1,5 @@
 import { listElements, type FormContent } from '#schemas/forms/forms.ts';
+import { clientLimits } from '#schemas/platform/limits.ts';
 import type { ValidatorModule } from '#src/engine/react/context/formEngine.ts';
 import { loadViews } from '#src/engine/react/context/loadViews.ts';
 import { portalRegistry } from '#widgets/portalRegistry.ts';
@@ -49,11 +50,14 @@ export const getPortalForm = (name: PortalFormName): PortalFormModule | undefine
   loaded.get(name);
 
 /**
- * Loads a form with its compiled rules and views once; a failed load is retried by the next call.
+ * Loads a form with its compiled rules and views once. A failure is kept for a moment, so that the
+ * render that React repeats throws it instead of loading again without end.
  */
 export function loadPortalForm(name: PortalFormName): Promise<PortalFormModule> {
-  const started = loads.get(name) ?? load(name);
+  const known = loads.get(name);
+  if (known) return known;
+  const started = load(name);
   loads.set(name, started);
-  started.catch(() => loads.delete(name));
+  started.catch(() => setTimeout(() => loads.delete(name), clientLimits.failedLoadMs));
   return started;
 }

@@ -26,3 +26,21 @@ it.each([
   );
   expect(await screen.findByText(expected)).toBeTruthy();
 });
+
+it('A configuration that fails to load is asked for once, and the error reaches the page', async () => {
+  vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (iPhone)');
+  vi.spyOn(console, 'error').mockImplementation(() => undefined); // React logs the failure
+  const fetching = vi
+    .spyOn(globalThis, 'fetch')
+    .mockImplementation(async () => new Response(null, { status: 503 }));
+  const { useIsRestrictedPhone } = await import('./useIsRestrictedPhone.ts');
+  const opening = act(async () =>
+    render(
+      <Suspense>
+        <Shown useIt={useIsRestrictedPhone} />
+      </Suspense>,
+    ),
+  );
+  await expect(opening).rejects.toThrow('The public configuration did not load');
+  expect(fetching).toHaveBeenCalledTimes(1);
+});

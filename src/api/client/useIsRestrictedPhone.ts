@@ -1,12 +1,9 @@
-import { use } from 'react';
 import { isPhone } from '#src/device/isPhone.ts';
-import { readPublicConfig } from './config.ts';
+import { usePublicConfig } from './usePublicConfig.ts';
 
 /**
  * Returns true on a phone if the server restricts phones. On a phone it suspends until the
  * configuration is loaded.
  */
 export const useIsRestrictedPhone = (): boolean =>
-  typeof navigator !== 'undefined' &&
-  isPhone() &&
-  use(readPublicConfig()).mobileAccess === 'restricted';
+  typeof navigator !== 'undefined' && isPhone() && usePublicConfig().mobileAccess === 'restricted';

@@ -1,16 +1,29 @@
 import { use } from 'react';
 import { listChildren, type FormElement } from '#schemas/forms/forms.ts';
+import { clientLimits } from '#schemas/platform/limits.ts';
 import type { AnyElementType } from '#src/engine/core/element.ts';
 import type { Registry } from '#src/engine/core/registry.ts';
 import type { AnyView } from './formContext.ts';
 
 type Views = ReadonlyMap<string, AnyView>;
 
-/** `use` reads a fulfilled promise synchronously only if it has these two fields. */
-type Load = Promise<Views> & { status?: 'fulfilled'; value?: Views };
+/** `use` reads a settled promise synchronously only if it has these fields. */
+type Load = Promise<Views> & { status?: 'fulfilled' | 'rejected'; value?: Views; reason?: unknown };
 
 const loads = new WeakMap<readonly FormElement[], Load>();
 const loadedTypes = new WeakMap<AnyElementType, AnyView>();
+/** Errors of views that failed to load a moment ago. */
+const failedTypes = new Map<AnyElementType, unknown>();
+
+async function loadView(elementType: AnyElementType): Promise<void> {
+  try {
+    loadedTypes.set(elementType, await elementType.view());
+  } catch (error) {
+    failedTypes.set(elementType, error);
+    setTimeout(() => failedTypes.delete(elementType), clientLimits.failedLoadMs);
+    throw error;
+  }
+}
 
 const listTypes = (elements: readonly FormElement[], registry: Registry): AnyElementType[] =>
   [
@@ -32,14 +45,20 @@ function findViews(elements: readonly FormElement[], registry: Registry): Views 
 const fulfil = (load: Load, value: Views): Load =>
   Object.assign(load, { status: 'fulfilled', value } as const);
 
+/** A render that React repeats with a new list of elements throws at once, and loads nothing. */
+function refuse(reason: unknown): Load {
+  return Object.assign(Promise.reject<Views>(reason), { status: 'rejected', reason } as const);
+}
+
 function startLoad(elements: readonly FormElement[], registry: Registry): Load {
   const known = findViews(elements, registry);
   if (known) return fulfil(Promise.resolve(known), known);
-  const load: Load = Promise.all(
-    listTypes(elements, registry).map(
-      async (elementType) => void loadedTypes.set(elementType, await elementType.view()),
-    ),
-  ).then(() => findViews(elements, registry) ?? new Map());
+  const types = listTypes(elements, registry);
+  const failed = types.find((elementType) => failedTypes.has(elementType));
+  if (failed) return refuse(failedTypes.get(failed));
+  const load: Load = Promise.all(types.map(loadView)).then(
+    () => findViews(elements, registry) ?? new Map(),
+  );
   load.then(
     (views) => fulfil(load, views),
     () => undefined,
@@ -60,8 +79,11 @@ export function registerViews(
 
 /** Loads the views of all types of a form in parallel, once per form. */
 export function loadViews(elements: readonly FormElement[], registry: Registry): Promise<Views> {
-  const load = loads.get(elements) ?? startLoad(elements, registry);
+  const known = loads.get(elements);
+  if (known) return known;
+  const load = startLoad(elements, registry);
   loads.set(elements, load);
+  load.catch(() => setTimeout(() => loads.delete(elements), clientLimits.failedLoadMs));
   return load;
 }
 

@@ -1,7 +1,7 @@
-import { use, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
-import { readPublicConfig } from '#src/api/client/config.ts';
+import { usePublicConfig } from '#src/api/client/usePublicConfig.ts';
 import { FormFooter } from '#src/forms/FormFooter.tsx';
 import { HomeMark } from '#src/forms/HomeMark.tsx';
 import { paths } from '#src/routing/paths.ts';
@@ -13,7 +13,7 @@ import { AppLinks } from './AppLinks.tsx';
 /** Notice on phones: activate the account in the app or on a larger screen. */
 export function ActivateWithAppPage({ languageChoice }: { languageChoice: ReactNode }) {
   const intl = useIntl();
-  const config = use(readPublicConfig());
+  const config = usePublicConfig();
   const title = intl.formatMessage({ id: 'activateWithApp.title' });
   usePageTitle(title);
   return (

@@ -1,7 +1,7 @@
-import { use, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
-import { readPublicConfig } from '#src/api/client/config.ts';
+import { usePublicConfig } from '#src/api/client/usePublicConfig.ts';
 import { useUser } from '#src/api/client/useUser.ts';
 import { FormFooter } from '#src/forms/FormFooter.tsx';
 import { HomeMark } from '#src/forms/HomeMark.tsx';
@@ -15,7 +15,7 @@ import { AppLinks } from './AppLinks.tsx';
 /** Replaces pages that restricted phones may not open. */
 export function MobileNoticePage({ languageChoice }: { languageChoice: ReactNode }) {
   const intl = useIntl();
-  const config = use(readPublicConfig());
+  const config = usePublicConfig();
   const isLoggedIn = useUser() !== undefined;
   const title = intl.formatMessage({ id: 'mobileNotice.title' });
   usePageTitle(title);
