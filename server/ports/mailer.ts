@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { domainToASCII } from 'node:url';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import { deliveryLimits } from '#server/ports/limits.ts';
@@ -33,12 +34,18 @@ type SmtpError = Error & { code?: string; responseCode?: number; command?: strin
 
 const getHost = (address: string): string => address.slice(address.lastIndexOf('@') + 1);
 
+/** Writes the domain in ASCII (bücher.example), because few relays take other letters. */
+function toAsciiDomain(address: string): string {
+  const host = getHost(address);
+  return address.slice(0, address.length - host.length) + (domainToASCII(host) || host);
+}
+
 function compose(
   from: string,
   { id, fromName, to, replyTo, stopUrl, subject, text, html, logo, date }: Mail,
 ): Promise<Buffer> {
   return new MailComposer({
-    messageId: `<${id}@${getHost(from)}>`,
+    messageId: `<${id}@${getHost(toAsciiDomain(from))}>`,
     date,
     from: { name: fromName, address: from },
     to: { name: '', address: to },
@@ -125,6 +132,7 @@ export function createSmtpMailer({ smtpUrl, from }: MailSettings, stopping?: Abo
   return {
     async send(mail, beforeHandover) {
       const message = await compose(from, mail);
+      const envelope = { from: toAsciiDomain(from), to: [toAsciiDomain(mail.to)] };
       const { connection, credentials } = parseConnection(smtpUrl);
       let wasHandedOver = false;
       let abort: (() => void) | undefined;
@@ -140,7 +148,7 @@ export function createSmtpMailer({ smtpUrl, from }: MailSettings, stopping?: Abo
         await new Promise<void>((resolve, reject) => {
           const settle = (error?: Error | null) => (error ? reject(error) : resolve());
           const transmit = () =>
-            connection.send({ from, to: [mail.to], size: message.length }, text, settle);
+            connection.send({ ...envelope, size: message.length }, text, settle);
           abort = () => reject(Object.assign(new Error('stopping'), { code: 'ABORTED' }));
           if (stopping?.aborted) abort();
           stopping?.addEventListener('abort', abort, { once: true });
