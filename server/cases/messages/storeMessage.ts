@@ -144,12 +144,32 @@ async function notifyReaders(
 /** A message to store, with the state of its case. */
 export type Addition = { sent: Sent; before: Before; draft: Draft };
 
+/** Sort keys of a case: the newest one, and those in use where imported messages go. */
+type UsedKeys = { newest: string; taken: Set<string> };
+
+/** Returns the first free sort key from `writtenAt` on, so one instant keeps the server's order. */
+function findFreeSortKey(writtenAt: string, taken: ReadonlySet<string>): string {
+  let sortKey = writtenAt;
+  while (taken.has(sortKey)) sortKey = getNextInstant(sortKey);
+  return sortKey;
+}
+
+/** Returns the date to show if it is not the sort key. */
+function getShownDate(now: string, sortKey: string, writtenAt?: string): string | null {
+  if (writtenAt !== undefined) return writtenAt === sortKey ? null : writtenAt;
+  return isFarBehind(now, sortKey) ? now : null;
+}
+
 function buildMessage(
   { sent, before, draft }: Addition,
-  { now, newest }: { now: string; newest: string },
+  { now, used: { newest, taken } }: { now: string; used: UsedKeys },
 ): StoredMessage {
   const { caseId, timelineId, authorId, idempotencyKey } = sent;
-  const sortKey = draft.writtenAt ?? makeSortKey({ ...before, newest }, now);
+  const { writtenAt } = draft;
+  const sortKey =
+    writtenAt === undefined
+      ? makeSortKey({ ...before, newest }, now)
+      : findFreeSortKey(writtenAt, taken);
   return {
     id: newId(),
     caseId,
@@ -165,19 +185,52 @@ function buildMessage(
     bodyHash: hashBody(sent.wanted),
     externalId: draft.externalId ?? null,
     createdAt: sortKey,
-    sentAt: isFarBehind(now, sortKey) ? now : null,
+    sentAt: getShownDate(now, sortKey, writtenAt),
   };
 }
 
+/** Lists, by case, the sort keys that are in use where imported messages go. */
+async function listTakenKeys(
+  db: Db,
+  additions: readonly Addition[],
+): Promise<Map<string, Set<string>>> {
+  const taken = new Map<string, Set<string>>();
+  const imported = additions.flatMap(({ sent: { caseId }, draft: { writtenAt: from } }) =>
+    from === undefined ? [] : [{ caseId, from }],
+  );
+  let spans = [...new Map(imported.map((span) => [`${span.caseId} ${span.from}`, span])).values()];
+  // Another round is needed only for cases that have a message at each millisecond of a span.
+  while (spans.length > 0) {
+    for (const { caseId, createdAt } of await storeRepository.listSortKeys(db, spans))
+      taken.set(caseId, (taken.get(caseId) ?? new Set()).add(createdAt));
+    spans = spans.flatMap(({ caseId, from }) => {
+      const end = storeRepository.getSpanEnd(from);
+      const free = findFreeSortKey(from, taken.get(caseId) ?? new Set());
+      return free < end ? [] : [{ caseId, from: end }];
+    });
+  }
+  return taken;
+}
+
 /** Builds messages in their order: later ones of a case are newer. */
-function buildMessages(deps: Deps, additions: readonly Addition[]): StoredMessage[] {
+function buildMessages(
+  deps: Deps,
+  additions: readonly Addition[],
+  takenByCase: ReadonlyMap<string, Set<string>>,
+): StoredMessage[] {
   const now = deps.clock.now().toISOString();
-  const newestByCase = new Map<string, string>();
+  const usedByCase = new Map<string, UsedKeys>();
   return additions.map((addition) => {
     const { caseId } = addition.sent;
-    const newest = newestByCase.get(caseId) ?? addition.before.newest;
-    const message = buildMessage(addition, { now, newest });
-    newestByCase.set(caseId, message.createdAt > newest ? message.createdAt : newest);
+    const used = usedByCase.get(caseId) ?? {
+      newest: addition.before.newest,
+      taken: new Set(takenByCase.get(caseId)),
+    };
+    const message = buildMessage(addition, { now, used });
+    const { createdAt } = message;
+    if (createdAt > used.newest) used.newest = createdAt;
+    used.taken.add(createdAt);
+    usedByCase.set(caseId, used);
     return message;
   });
 }
@@ -223,7 +276,7 @@ export async function storeMessages(
   queueEvent: QueueEvent,
   additions: readonly Addition[],
 ): Promise<StoredMessage[]> {
-  const messages = buildMessages(deps, additions);
+  const messages = buildMessages(deps, additions, await listTakenKeys(db, additions));
   const added = additions.flatMap(({ sent, before, draft }, index) => {
     const message = messages[index];
     const clientIds = before.clients.map(({ id }) => id);

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { secondMs } from '#schemas/platform/time.ts';
 import { buildTable, insertTexts, selectJsonRows, toNonEmptyIds } from '#server/db/dialect.ts';
 import type {
   AttachmentRow,
@@ -96,6 +97,27 @@ export async function listCaseStates(db: Db, caseIds: readonly string[]) {
     .where('cases.id', 'in', toNonEmptyIds(caseIds))
     .execute();
   return rows.map((row) => ({ ...row, clients: JSON.parse(row.clients) as Client[] }));
+}
+
+const spanMs = secondMs;
+
+/** Returns the end of a span of sort keys: its first instant that `listSortKeys` leaves out. */
+export const getSpanEnd = (from: string): string =>
+  new Date(new Date(from).getTime() + spanMs).toISOString();
+
+/** Lists the sort keys of cases from these instants to the ends of their spans. */
+export async function listSortKeys(
+  db: Db,
+  spans: readonly { caseId: string; from: string }[],
+): Promise<Pick<MessageRow, 'caseId' | 'createdAt'>[]> {
+  const rows = spans.map(({ caseId, from }) => ({ caseId, from, end: getSpanEnd(from) }));
+  const { rows: found } = await sql<Pick<MessageRow, 'caseId' | 'createdAt'>>`
+    select distinct "messages"."caseId", "messages"."createdAt"
+    from ${buildTable(db, rows, { caseId: 'text', from: 'text', end: 'text' })}
+    inner join "messages" on "messages"."caseId" = "rows"."caseId"
+      and "messages"."createdAt" >= "rows"."from" and "messages"."createdAt" < "rows"."end"
+  `.execute(db);
+  return found;
 }
 
 /** A message with its files, and the clients who are to read it. */

@@ -28,7 +28,8 @@ function hasContent(
       [caseId, header, text, wanted.labels ?? [], wanted.belegdatum ?? null, folderId ?? caseId],
     ) &&
     (creatorName === undefined || creatorName === known.creatorName) &&
-    (creationDate === undefined || new Date(creationDate).toISOString() === known.createdAt) &&
+    (creationDate === undefined ||
+      new Date(creationDate).toISOString() === (known.sentAt ?? known.createdAt)) &&
     isDeepStrictEqual(
       files.filter(({ messageId }) => messageId === known.id).map(({ id }) => id),
       fileIds,

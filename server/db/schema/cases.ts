@@ -93,7 +93,7 @@ export type MessageRow = {
   externalId: string | null;
   /** place in the order, later than that of each earlier message, also after a clock was set back */
   createdAt: Instant;
-  /** time of the clock; null: `createdAt` */
+  /** date to show; null: `createdAt` */
   sentAt: Instant | null;
 };
 

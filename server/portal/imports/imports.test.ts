@@ -242,20 +242,34 @@ describeOnEachDatabase('a bulk import', (open) => {
     },
   );
 
-  it('Messages without a date keep the order of their lines', async () => {
-    await sendRecords([client, ofCase]);
-    const headers = Array.from({ length: 30 }, (_, index) => `Nummer ${index}`);
-    const { lines } = await sendRecords(
-      headers.map((header) => ({ ...message, externalId: header, header })),
-    );
-    expect(lines.every(({ outcome }) => outcome === 'created')).toBe(true);
-    const stored = await server.deps.db
-      .selectFrom('messages')
-      .select('header')
-      .orderBy('createdAt')
-      .execute();
-    expect(stored.map(({ header }) => header)).toEqual(headers);
-  });
+  it.each([
+    ['no date', {}],
+    ['one date', { creationDate: '2026-03-01T12:00:00Z' }],
+  ])(
+    'Messages of %s keep the order of their lines, and are unchanged when repeated',
+    async (_, date) => {
+      await sendRecords([client, ofCase]);
+      const headers = Array.from({ length: 30 }, (__, index) => `Nummer ${index}`);
+      const records = headers.map((header) => ({
+        ...message,
+        ...date,
+        externalId: header,
+        header,
+      }));
+      await sendRecords(records.slice(0, 20));
+      const { lines } = await sendRecords(records);
+      expect(lines.map(({ outcome }) => outcome)).toEqual(
+        headers.map((__, index) => (index < 20 ? 'unchanged' : 'created')),
+      );
+      const stored = await server.deps.db
+        .selectFrom('messages')
+        .select('header')
+        .orderBy('createdAt')
+        .orderBy('id')
+        .execute();
+      expect(stored.map(({ header }) => header)).toEqual(headers);
+    },
+  );
 
   it('Clients are mailed about imported records only with `notify`', async () => {
     const count = async (table: 'notifications' | 'mailOutbox') =>
