@@ -1,9 +1,10 @@
 /*
  * Chooses the leader: which browser tab of several open tabs is in charge (leader election). The tab
  * that holds a Web Lock is the leader. The next tab takes over when the leader is closed, done or frozen.
- * Without TLS there are no locks, so every tab runs the work.
+ * Without locks, every tab runs the work.
  */
 import { openTabChannel, type TabChannel } from './tabChannel.ts';
+import { runWithLock } from './webLock.ts';
 import { clientLimits } from '#schemas/platform/limits.ts';
 
 type TabMessage = 'ping' | 'pong';
@@ -54,8 +55,6 @@ export async function runInLeaderTab(
   signal: AbortSignal,
   work: (signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
-  const locks = globalThis.navigator?.locks as LockManager | undefined; // undefined without TLS
-  if (!locks) return work(signal);
   const channel = openTabChannel(`formakte.tab:${name}`);
   let isTakingOver = false;
   let isDone = false;
@@ -70,26 +69,24 @@ export async function runInLeaderTab(
     const options = isTakingOver ? { steal: true } : { signal: turn.signal };
     isTakingOver = false;
     let stopAnswering = () => {};
-    await locks
-      .request(`formakte.${name}`, options, async () => {
-        stopWatching();
-        stopAnswering = answerPings(channel);
-        const ended = new Promise<void>((resolve) =>
-          turn.signal.addEventListener('abort', () => resolve()),
-        );
-        await Promise.race([
-          work(turn.signal).finally(() => {
-            isDone = !turn.signal.aborted;
-          }),
-          ended,
-        ]); // work that hangs must not block the next leader
-      })
-      .catch((error: unknown) => {
-        // waiting was aborted, or another tab has stolen the lock
-        const isOver = error instanceof DOMException && error.name === 'AbortError';
-        if (isDone || !isOver) throw error;
-        endTurn(); // aborts the work here too
-      });
+    await runWithLock(`formakte.${name}`, options, async () => {
+      stopWatching();
+      stopAnswering = answerPings(channel);
+      const ended = new Promise<void>((resolve) =>
+        turn.signal.addEventListener('abort', () => resolve()),
+      );
+      await Promise.race([
+        work(turn.signal).finally(() => {
+          isDone = !turn.signal.aborted;
+        }),
+        ended,
+      ]); // work that hangs must not block the next leader
+    }).catch((error: unknown) => {
+      // waiting was aborted, or another tab has stolen the lock
+      const isOver = error instanceof DOMException && error.name === 'AbortError';
+      if (isDone || !isOver) throw error;
+      endTurn(); // aborts the work here too
+    });
     stopWatching();
     stopAnswering();
     signal.removeEventListener('abort', endTurn);

@@ -9,6 +9,7 @@ import {
   writeStored,
   type KeptSession,
 } from '#src/device/storage.ts';
+import { runWithLock } from '#src/device/webLock.ts';
 import { toApiError, networkError } from './errors.ts';
 import type { CallJson } from './request.ts';
 import type { Outcome } from './sendWithRetries.ts';
@@ -97,22 +98,18 @@ async function runInTurn(
   used: string,
   work: () => Promise<Outcome>,
 ): Promise<Outcome> {
-  const locks = globalThis.navigator?.locks as LockManager | undefined; // undefined without TLS
-  if (!locks) return work();
   const name = `formakte.refresh:${kind}`;
   const outcome = await new Promise<Outcome | undefined>((resolve, reject) => {
-    locks
-      .request(name, { ifAvailable: true }, async (lock) => {
-        const own = lock ? await work() : undefined;
-        resolve(own);
-        if (own && 'data' in own) await waitForOtherTabs();
-      })
-      .catch(reject);
+    runWithLock(name, { ifAvailable: true }, async (isHeld) => {
+      const own = isHeld ? await work() : undefined;
+      resolve(own);
+      if (own && 'data' in own) await waitForOtherTabs();
+    }).catch(reject);
   });
   if (outcome) return outcome;
   await waitUntilChanged(kind, used);
   if (keepLive(kind)?.accessToken !== used) return work();
-  return locks.request(name, {}, async () => {
+  return runWithLock(name, {}, async () => {
     await waitUntilChanged(kind, used);
     return work();
   });

@@ -8,6 +8,7 @@ import type { FormContent } from '#schemas/forms/forms.ts';
 import { observeAnswers } from './draftClock.ts';
 import { openTabChannel, type TabChannel } from '#src/device/tabChannel.ts';
 import { listLeftNames, readLeft, writeLeft } from '#src/device/storage.ts';
+import { runWithLock } from '#src/device/webLock.ts';
 
 /** Answers typed so far, one draft per form. */
 export type Draft = {
@@ -226,17 +227,12 @@ export async function loadSavedUploads(form: string): Promise<KeptUpload[]> {
   }
 }
 
-/**
- * Resumes a stored upload in one tab at a time. Returns true if this tab did. Without TLS there are
- * no locks, so every tab tries.
- */
-export async function holdUpload(key: string, work: () => Promise<void>): Promise<boolean> {
-  if (!('locks' in navigator)) return work().then(() => true);
-  return navigator.locks.request(`formakte.upload:${key}`, { ifAvailable: true }, async (lock) => {
-    if (lock) await work();
-    return lock !== null;
+/** Resumes a stored upload in one tab at a time. Returns true if this tab did. */
+export const holdUpload = (key: string, work: () => Promise<void>): Promise<boolean> =>
+  runWithLock(`formakte.upload:${key}`, { ifAvailable: true }, async (isHeld) => {
+    if (isHeld) await work();
+    return isHeld;
   });
-}
 
 /**
  * Deletes uploads of removed rows, unless another tab sends them. Not to be called while a removal

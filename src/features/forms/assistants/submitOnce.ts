@@ -10,14 +10,11 @@ import {
   type Sending,
 } from '#src/device/indexedDb/draftStorage.ts';
 import type { Sent } from '#src/device/indexedDb/receipts.ts';
+import { runWithLock } from '#src/device/webLock.ts';
 import { returnTo } from './workflows.ts';
 
 /** `isShared`: a shared device, so nothing is stored. */
 type Tab = Round & { isShared: boolean };
-
-/** Serialises tabs with a Web Lock. Without TLS there are no locks, only the stored mark. */
-const runInTurn = <T>(form: string, work: () => Promise<T>): Promise<T> =>
-  'locks' in navigator ? navigator.locks.request(`formakte.sending:${form}`, work) : work();
 
 /**
  * Returns the pending mark. A mark of another tab is checked first, because it may have arrived.
@@ -38,11 +35,11 @@ async function claim(tab: Tab, fresh: Sending): Promise<Sending | Sent | 'ended'
 
 /**
  * Sends answers at most once from this device. All attempts of a workflow share one idempotency
- * key, and other tabs wait for the result. Resolves with 'ended' in a tab whose workflow is
- * finished.
+ * key, and other tabs wait for the result; without locks, the stored mark tells them apart.
+ * Resolves with 'ended' in a tab whose workflow is finished.
  */
 export const submitOnce = (tab: Tab, fresh: Sending, body: Submission): Promise<Sent | 'ended'> =>
-  runInTurn(tab.form, async () => {
+  runWithLock(`formakte.sending:${tab.form}`, {}, async () => {
     const mark = await claim(tab, fresh);
     if (mark === 'ended' || 'wasSentBefore' in mark) return mark;
     const { workflowKey, idempotencyKey, thanks } = mark;
