@@ -62,7 +62,7 @@ export const variables = {
   },
   READY_CHECK_SECONDS: {
     purpose: 'How long each check of /readyz may take',
-    default: '5',
+    default: '2',
     min: 1,
     max: 60,
   },

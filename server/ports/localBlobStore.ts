@@ -24,6 +24,9 @@ async function writeDurably(path: string, chunks: AsyncIterable<Buffer>): Promis
 const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
+/** Returns true for a failure of the file system, such as a full disk. */
+const isFailureOfSystem = (error: unknown): boolean => error instanceof Error && 'errno' in error;
+
 /** Ignores a missing file. */
 const ifThere = async <T>(found: Promise<T>, otherwise: T): Promise<T> =>
   found.catch((error: unknown) => {
@@ -68,9 +71,13 @@ export function createLocalBlobStore(folder: string): BlobStore {
         await rename(aside, path);
         await syncFolder(dirname(path));
       } catch (error) {
-        await writing?.catch(() => undefined); // the pipeline does not wait for its last stage
+        // The pipeline does not wait for its last stage, and reports its failure as an AbortError.
+        const failure = await writing?.then(
+          () => undefined,
+          (reason: unknown) => reason,
+        );
         await rm(aside, { force: true });
-        throw error;
+        throw isFailureOfSystem(failure) ? failure : error;
       }
       return { key, ...result() };
     },
