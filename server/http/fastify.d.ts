@@ -9,6 +9,11 @@ declare module 'fastify' {
   }
   interface FastifyInstance {
     toStaffCaller: ToStaffCaller;
+    /**
+     * Lets connections that are kept alive end with their next response; resolves when they have
+     * ended, or after a second.
+     */
+    drain: () => Promise<void>;
   }
   interface FastifyRequest {
     caller: Caller;
