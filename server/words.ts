@@ -6,7 +6,8 @@ export type PlainWord = { plain: string; stem: string };
 /** A word with its position in the text. */
 export type Word = PlainWord & { start: number; end: number };
 
-const anyWord = /[\p{L}\p{N}\p{M}]+/gu;
+/** Invisible characters such as the soft hyphen are inside words, and are ignored. */
+const anyWord = /[\p{L}\p{N}\p{M}\p{Cf}]+/gu;
 /** Longer words are ignored; the index has a limit per word as well. */
 const maxLength = 60;
 /** ae, oe and ue as transcribed umlauts; not in Bauer, Feuer or Quelle. */
@@ -17,7 +18,16 @@ const withUmlauts = (word: string): string =>
   );
 
 /** Letters that Unicode does not decompose; no German keyboard has them. */
-const plainLetters: Readonly<Record<string, string>> = { ı: 'i', ł: 'l', đ: 'd', ø: 'o' };
+const plainLetters: Readonly<Record<string, string>> = {
+  ı: 'i',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  ø: 'o',
+  æ: 'ae',
+  œ: 'oe',
+  þ: 'th',
+};
 
 const withoutMarks = (word: string): string => word.normalize('NFKD').replace(/\p{M}/gu, '');
 
@@ -29,8 +39,8 @@ function foldWord(word: string): PlainWord {
   const withoutAccents = word
     .normalize('NFKD')
     .toLowerCase()
-    .replace(/(?!\u0308)\p{M}/gu, '')
-    .replace(/[ıłđø]/g, (letter) => plainLetters[letter] ?? letter)
+    .replace(/(?!\u0308)[\p{M}\p{Cf}]/gu, '')
+    .replace(/[ıłđðøæœþ]/g, (letter) => plainLetters[letter] ?? letter)
     .normalize('NFKC');
   const folded = withUmlauts(withoutAccents.slice(0, maxLength));
   return { plain: withoutMarks(folded), stem: withoutMarks(stemmer(folded)) };

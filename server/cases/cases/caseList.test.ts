@@ -140,6 +140,8 @@ describeOnEachDatabase('the list of cases', (open) => {
     ['a word without its dots', 'Kundigung', ['Kündigung']],
     ['another form of a word', 'Kündigungen', ['Kündigung']],
     ['the beginning of a word', 'sicher', ['Ärger mit 100 % Sicherheit']],
+    ['the beginning of a word, cut in its ending', 'Kündigu', ['Kündigung']],
+    ['the beginning of the account’s name', 'kanzl', ['Kündigung', 'Ärger mit 100 % Sicherheit']],
     ['the creator’s first name', 'selin', ['Kündigung']],
     ['the creator’s last name with a dotted i', 'AYDIN', ['Kündigung']],
     ['the account’s name', 'kanzlei', ['Kündigung', 'Ärger mit 100 % Sicherheit']],

@@ -3,7 +3,7 @@ import {
   beginsFrom,
   canBeMistyped,
   findSpellings,
-  isHit,
+  isMeant,
   isOneErrorAway,
   listWords,
   reverse,
@@ -26,6 +26,11 @@ export async function indexNames(db: Db, caseId: string): Promise<number> {
   return words.size;
 }
 
+const buildBeginnings = ({ plain, stem }: PlainWord) => ({
+  beginning: plain.length >= beginsFrom ? plain : undefined,
+  stemBeginning: stem.length >= beginsFrom ? stem : undefined,
+});
+
 /** Parses the search of cases: the same rule as in messages, over names instead of texts. */
 export async function createCaseSearch(db: Db, scope: CaseScope, text: string) {
   const words = listWords(text);
@@ -37,24 +42,24 @@ export async function createCaseSearch(db: Db, scope: CaseScope, text: string) {
 
   return {
     isEmpty: words.length === 0,
-    exact: words.map(({ stem }): SearchedWord => ({
-      stems: [stem],
-      beginning: stem.length >= beginsFrom ? stem : undefined,
-      accountIds: listAccounts((word) => isHit(word, [stem])),
+    exact: words.map((typed): SearchedWord => ({
+      ...buildBeginnings(typed),
+      stems: [typed.stem],
+      accountIds: listAccounts((word) => isMeant(word, typed)),
     })),
     /** Forgives one typing error in each long word; undefined without one. */
     async guess(): Promise<SearchedWord[] | undefined> {
       if (!words.some(canBeMistyped)) return undefined;
       const spellings = await findSpellings(db, scope, 'caseNameWords', { words });
       return words.map((typed) => ({
+        ...buildBeginnings(typed),
         stems: [
           typed.stem,
           ...new Set([...spellings.values()].flatMap((ofCase) => ofCase.get(typed.stem) ?? [])),
         ],
-        beginning: typed.stem.length >= beginsFrom ? typed.stem : undefined,
         accountIds: listAccounts(
           (word) =>
-            isHit(word, [typed.stem]) ||
+            isMeant(word, typed) ||
             (canBeMistyped(typed) && isOneErrorAway(typed.plain, word.plain)),
         ),
       }));

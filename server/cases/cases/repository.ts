@@ -169,17 +169,18 @@ export async function findSharedCase(
 }
 
 /**
- * One searched word: a case matches by the stems of its names, by their beginning, or by its
- * account.
+ * One searched word: a case matches by the stems of its names, by the beginning of a name or of its
+ * stem, or by its account.
  */
 export type SearchedWord = {
   stems: readonly string[];
   beginning: string | undefined;
+  stemBeginning: string | undefined;
   accountIds: readonly string[];
 };
 
 const hasWord =
-  ({ stems, beginning, accountIds }: SearchedWord) =>
+  ({ stems, beginning, stemBeginning, accountIds }: SearchedWord) =>
   ({ eb, or, exists, selectFrom }: ExpressionBuilder<Schema, 'cases'>) =>
     or([
       exists(
@@ -191,7 +192,10 @@ const hasWord =
               word('caseNameWords.stem', 'in', stems),
               ...(beginning === undefined
                 ? []
-                : [isWithinBeginning('caseNameWords.stem', beginning)]),
+                : [isWithinBeginning('caseNameWords.word', beginning)]),
+              ...(stemBeginning === undefined
+                ? []
+                : [isWithinBeginning('caseNameWords.stem', stemBeginning)]),
             ]),
           ),
       ),

@@ -117,6 +117,19 @@ describeOnEachDatabase('the search', (open) => {
     expect((await findHits(caseId, typed)).hits).toHaveLength(1);
   });
 
+  it('A word is found at each letter while it is typed, and marked', async () => {
+    const header = 'Rechtsschutzversicherung, Gesundheit, Abfindungen, Wertminderung';
+    await practice.provider.write(caseId, { header, text: 'Guten Tag' });
+    for (const word of header.split(', '))
+      for (let length = 4; length <= word.length; length += 1) {
+        const { hits } = await find(word.slice(0, length));
+        expect([word.slice(0, length), hits.map((hit) => show(hit.header))]).toEqual([
+          word.slice(0, length),
+          [header.replace(word, `[${word}]`)],
+        ]);
+      }
+  });
+
   it('A typing error is forgiven only if the words as typed are nowhere', async () => {
     await practice.provider.write(caseId, { header: 'Mandat', text: '' });
     await practice.provider.write(caseId, { header: 'Mandant', text: '' });

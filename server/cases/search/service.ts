@@ -18,6 +18,7 @@ import {
   buildTerms,
   canBeMeant,
   canBeMistyped,
+  findCompletions,
   findSpellings,
   getBeginning,
   getExcerpt,
@@ -170,8 +171,11 @@ async function findMessages(
   return found.sort((a, b) => (a.sortKey < b.sortKey ? 1 : -1));
 }
 
+const listStemsOf = (spellings: Spellings): string[] =>
+  [...spellings.values()].flatMap((ofCase) => [...ofCase.values()].flat());
+
 /**
- * Finds messages with all words. If there are none, forgives one typing error in each long word.
+ * Finds messages with all words or their beginnings. If there are none, forgives one typing error in each long word.
  * Returns the stems that were found, too.
  */
 async function findOrGuess(
@@ -180,10 +184,12 @@ async function findOrGuess(
   asked: Asked,
   { words, caseId }: { words: readonly PlainWord[]; caseId: string | undefined },
 ): Promise<{ found: FoundMessage[]; wanted: readonly string[] }> {
-  const found = await findMessages(db, scope, asked);
-  if (found.length > 0 || !words.some(canBeMistyped)) return { found, wanted: asked.stems };
+  const completions = await findCompletions(db, scope, { words, caseId });
+  const found = await findMessages(db, scope, asked, completions);
+  if (found.length > 0 || !words.some(canBeMistyped))
+    return { found, wanted: [...asked.stems, ...listStemsOf(completions)] };
   const spellings = await findSpellings(db, scope, 'caseTextWords', { words, caseId });
-  const meant = [...spellings.values()].flatMap((ofCase) => [...ofCase.values()].flat());
+  const meant = listStemsOf(spellings);
   const caseIds = asked.caseIds.filter((id) => spellings.has(id));
   return {
     found: await findMessages(db, scope, { ...asked, caseIds }, spellings),

@@ -1,2 +1,2 @@
 export * from './words.ts';
-export { findSpellings, type Spellings } from './spelling.ts';
+export { findCompletions, findSpellings, type Spellings } from './spelling.ts';

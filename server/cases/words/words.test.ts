@@ -35,6 +35,8 @@ describe('a word', () => {
     ['in another script', 'иванов', 'Herr Иванов', ['Иванов']],
     ['that is a number with signs', '6.482,17', 'Es sind 6.482,17 Euro.', ['6', '482', '17']],
     ['that is short only whole', 'rat', 'Rat vom Rathaus', ['Rat']],
+    ['that has a soft hyphen', 'Schutzbrief', 'Ihr Schutz\u00adbrief', ['Schutz\u00adbrief']],
+    ['that was pasted with one', 'Schutz\u00adbrief\u200b', 'Ihr Schutzbrief', ['Schutzbrief']],
     ['that keeps its ue', 'Bauer', 'Der Bäur und der Bauer', ['Bauer']],
   ])('A word is found %s', (_, search, text, expected) => {
     expect(listHits(text, search)).toEqual(expected);
@@ -117,9 +119,17 @@ it.each(['gutach', 'gutacht', 'gutachten'])(
 );
 
 it('Letters of other alphabets are folded like on a German keyboard', () => {
-  expect(listWords('AYDIN Aydın Łódź Bjørn').map(({ plain }) => plain)).toEqual([
+  expect(listWords('AYDIN Aydın Łódź Bjørn Đorđe Guðrún Þór').map(({ plain }) => plain)).toEqual([
     'aydin',
     'lodz',
     'bjorn',
+    'dorde',
+    'gudrun',
+    'thor',
   ]);
+  for (const [text, typed] of [
+    ['Ægir', 'aegir'],
+    ['Œuvre', 'oeuvre'],
+  ] as const)
+    expect(listWords(text)).toEqual(listWords(typed));
 });

@@ -56,6 +56,11 @@ export function getIntactParts({ plain }: PlainWord): { beginning: string; end: 
 export const isHit = ({ stem }: PlainWord, wanted: readonly string[]): boolean =>
   wanted.some((each) => stem === each || (each.length >= beginsFrom && stem.startsWith(each)));
 
+/** Returns true for a word that the typed one means: by its stem, or as the beginning of it. */
+export const isMeant = (word: PlainWord, typed: PlainWord): boolean =>
+  isHit(word, [typed.stem]) ||
+  (typed.plain.length >= beginsFrom && word.plain.startsWith(typed.plain));
+
 /** A term of the index; a prefix term for a searched beginning. */
 export type Term = { text: string; isBeginning: boolean };
 /** Terms of one case: one of each group must match. */

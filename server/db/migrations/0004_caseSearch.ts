@@ -17,8 +17,8 @@ async function createWords(db: Kysely<unknown>, table: string): Promise<void> {
   await db.schema.createIndex(`${table}ByEnd`).on(table).columns(['caseId', 'reversed']).execute();
 }
 
-/** Indexes all messages again, because their stems have changed. */
-async function indexAgain(db: Kysely<unknown>): Promise<void> {
+/** Has the server index all messages again, because their stems have changed. */
+export async function indexAgain(db: Kysely<unknown>): Promise<void> {
   if (isSqlite(db))
     await sql`insert into "searchWords" ("searchWords") values ('delete-all')`.execute(db);
   await sql`delete from "searchEntries"`.execute(db);

@@ -25,6 +25,7 @@ import { pushSubscriptions } from './0027_pushSubscriptions.ts';
 import { inbox } from './0028_inbox.ts';
 import { activeCases } from './0029_activeCases.ts';
 import { clientAccess } from './0030_clientAccess.ts';
+import { searchAgain } from './0031_searchAgain.ts';
 
 /** All migrations by name, in the order of their numbers. In code, so the bundle contains them. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -54,6 +55,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0028_inbox_expand': inbox,
   '0029_activeCases_expand': activeCases,
   '0030_clientAccess_expand': clientAccess,
+  '0031_searchAgain_expand': searchAgain,
 };
 
 /**
