@@ -1,4 +1,11 @@
+import { computeRedrawnSize, type PictureSize } from './redrawnSize.ts';
 import type { Redraw, Redrawn } from './redrawPicture.ts';
+
+/** Returns the size of a picture that fills a sheet as far as possible. */
+function fit(picture: PictureSize, sheet: PictureSize): PictureSize {
+  const scale = Math.min(sheet.width / picture.width, sheet.height / picture.height);
+  return { width: Math.round(picture.width * scale), height: Math.round(picture.height * scale) };
+}
 
 /** Redraws a picture upright, in its frame and without metadata; undefined if it fits unchanged. */
 async function redraw({
@@ -9,17 +16,14 @@ async function redraw({
   encoding,
 }: Redraw): Promise<Blob | undefined> {
   const picture = await createImageBitmap(file, { imageOrientation: 'from-image' });
-  const fitting =
+  const size =
     'maxSidePx' in frame
-      ? frame.maxSidePx / Math.max(picture.width, picture.height)
-      : Math.min(frame.width / picture.width, frame.height / picture.height);
-  if ('maxSidePx' in frame && fitting >= 1 && !isAlways) return undefined;
-  const scale = 'maxSidePx' in frame ? Math.min(fitting, 1) : fitting;
-  const [width, height] = [Math.round(picture.width * scale), Math.round(picture.height * scale)];
-  const canvas =
-    'maxSidePx' in frame
-      ? new OffscreenCanvas(width, height)
-      : new OffscreenCanvas(frame.width, frame.height);
+      ? computeRedrawnSize(picture, frame.maxSidePx, isAlways)
+      : fit(picture, frame);
+  if (!size) return undefined;
+  const { width, height } = size;
+  const sheet = 'maxSidePx' in frame ? size : frame;
+  const canvas = new OffscreenCanvas(sheet.width, sheet.height);
   const pen = canvas.getContext('2d');
   if (!pen) throw new Error('No canvas');
   pen.fillStyle = paper;
