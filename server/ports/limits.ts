@@ -11,6 +11,7 @@ export const archiveLimits = {
   maxHeaders: 20_000, // byte sequences that look like an entry, inside of entries too
   maxDirectoryBytes: mebibyte,
   maxNameBytes: 1_024, // of an entry
+  maxPaddingBytes: 64, // zero bytes and blanks behind the end
 } as const;
 
 export const scannerLimits = {

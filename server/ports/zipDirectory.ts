@@ -14,9 +14,10 @@ const hugeSize = 0xffffffff; // stored in the ZIP64 part
 const hugeEnd = Buffer.from('PK\x06\x06');
 const hugeEndBytes = 76; // with its locator
 const maxCommentBytes = 65_535;
+const blanks = Buffer.from('\0\t\n\r ');
 const descriptorBytes = [12, 16, 20, 24];
 
-const { maxHeaders, maxDirectoryBytes, maxNameBytes } = archiveLimits;
+const { maxHeaders, maxDirectoryBytes, maxNameBytes, maxPaddingBytes } = archiveLimits;
 
 /** A local entry, as a program that reads in order finds it. */
 export type ReadEntry = { name: string; compression: number; inflatedBytes: number };
@@ -39,19 +40,26 @@ type Listed = {
 const readName = (bytes: Uint8Array, flags: number): string =>
   strFromU8(bytes, (flags & isUtf8) === 0);
 
+/** Returns true for the few zero bytes and blanks that programs and transfers append. */
+const isPadding = (bytes: Buffer): boolean =>
+  bytes.length <= maxPaddingBytes && bytes.every((byte) => blanks.includes(byte));
+
 /**
- * Finds the end of the central directory: its comment must end with the archive. Two candidates are
- * ambiguous.
+ * Finds the end of the central directory: its comment must end with the archive, except for
+ * padding. Two candidates are ambiguous.
  */
 function findEnd(tail: Buffer): number | undefined {
   const found = [];
+  const longest = endBytes + maxCommentBytes + maxPaddingBytes;
   for (
-    let at = tail.indexOf(directoryEnd, Math.max(0, tail.length - endBytes - maxCommentBytes));
+    let at = tail.indexOf(directoryEnd, Math.max(0, tail.length - longest));
     at !== -1;
     at = tail.indexOf(directoryEnd, at + 1)
   ) {
-    if (at + endBytes <= tail.length && at + endBytes + tail.readUInt16LE(at + 20) === tail.length)
-      found.push(at);
+    const end = at + endBytes;
+    if (end > tail.length) continue;
+    const behind = end + tail.readUInt16LE(at + 20);
+    if (behind <= tail.length && isPadding(tail.subarray(behind))) found.push(at);
   }
   return found.length === 1 ? found[0] : undefined;
 }
@@ -118,6 +126,11 @@ export function keepEnd() {
   };
 }
 
+const isAscii = (name: string): boolean => /^[\0-\x7f]*$/.test(name);
+
+/** Flags that must be equal in directory and local header; an ASCII name is the same in UTF-8. */
+const getDecisiveFlags = (name: string): number => isLocked | (isAscii(name) ? 0 : isUtf8);
+
 /** Returns whether directory, local header and content agree, and no gap follows. */
 function isSameEntry(entry: Listed, header: Header, found: ReadEntry, nextAt: number): boolean {
   const gap = nextAt - header.bodyAt - entry.packedBytes;
@@ -127,7 +140,7 @@ function isSameEntry(entry: Listed, header: Header, found: ReadEntry, nextAt: nu
     entry.name === found.name &&
     entry.compression === header.compression &&
     entry.compression === found.compression &&
-    ((entry.flags ^ header.flags) & (isLocked | isUtf8)) === 0 &&
+    ((entry.flags ^ header.flags) & getDecisiveFlags(entry.name)) === 0 &&
     entry.inflatedBytes === found.inflatedBytes &&
     (entry.compression !== 0 || entry.packedBytes === entry.inflatedBytes) &&
     (hasDescriptor

@@ -22,15 +22,13 @@ import {
   type Visitor,
 } from '#server/testing/testServer.ts';
 import {
-  namesWithinNames,
-  type Outcome,
-  refused,
+  archives,
   bomb,
-  bytes,
+  namesWithinNames,
   writtenAsItWent,
-  kept,
-  corpus,
-} from '#server/testing/files/hostileFiles.ts';
+} from '#server/testing/files/hostileArchives.ts';
+import { hostileFiles } from '#server/testing/files/hostileFiles.ts';
+import { bytes, kept, refused, type Outcome } from '#server/testing/files/outcomes.ts';
 
 describe('a hostile file', () => {
   let server: TestServer;
@@ -148,19 +146,23 @@ describe('a hostile file', () => {
     expect(logged.join('')).not.toContain('Mandant');
   });
 
-  it.each(corpus)('%s (%s)', { timeout: 30_000 }, async (_, name, make, outcome) => {
-    const before = await stored();
-    const answer = await upload(server, client, { name, content: await make() });
-    const { files, reason } = json<{
-      files?: { fileName: string; hasThumbnail: boolean }[];
-      reason?: string;
-    }>(answer);
-    expect(files ? { kept: files[0]?.fileName } : { refused: reason }).toEqual(outcome);
-    const more = files ? 1 : 0;
-    const thumbnails = files?.[0]?.hasThumbnail ? 1 : 0;
-    expect(await stored()).toEqual({
-      rows: before.rows + more,
-      blobs: before.blobs + more + thumbnails,
-    });
-  });
+  it.each([...hostileFiles, ...archives])(
+    '%s (%s)',
+    { timeout: 30_000 },
+    async (_, name, make, outcome) => {
+      const before = await stored();
+      const answer = await upload(server, client, { name, content: await make() });
+      const { files, reason } = json<{
+        files?: { fileName: string; hasThumbnail: boolean }[];
+        reason?: string;
+      }>(answer);
+      expect(files ? { kept: files[0]?.fileName } : { refused: reason }).toEqual(outcome);
+      const more = files ? 1 : 0;
+      const thumbnails = files?.[0]?.hasThumbnail ? 1 : 0;
+      expect(await stored()).toEqual({
+        rows: before.rows + more,
+        blobs: before.blobs + more + thumbnails,
+      });
+    },
+  );
 });

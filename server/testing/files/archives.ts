@@ -72,6 +72,18 @@ export function withGap(zip: Buffer, gap: Buffer): Buffer {
   return Buffer.concat([zip.subarray(0, at), gap, directory]);
 }
 
+/** Adds bytes behind the end of a zip. */
+export const withBehind = (zip: Buffer, behind: string): Buffer =>
+  Buffer.concat([zip, Buffer.from(behind, 'latin1')]);
+
+/** Flips the flag for names in UTF-8 in the directory of a zip, and not in its local headers. */
+export function withUtf8Directory(zip: Buffer): Buffer {
+  const flagged = Buffer.from(zip);
+  for (let at = zip.indexOf('PK\x01\x02'); at !== -1; at = zip.indexOf('PK\x01\x02', at + 1))
+    flagged.writeUInt16LE(flagged.readUInt16LE(at + 8) ^ 2048, at + 8);
+  return flagged;
+}
+
 /** Builds a zip whose comment is another end record. */
 export function withTwoEnds(zip: Buffer): Buffer {
   const { at, bytes } = findDirectory(zip);
