@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
-  findContentRule,
   getFileExtension,
   hasThumbnail,
   isAllowedAttachment,
   makeSafeFileName,
   getViewKind,
 } from './files.rules.ts';
-import { attachmentExtensions } from '#schemas/files/limits.ts';
 
 describe('fileExtension', () => {
   it.each([
@@ -81,25 +79,6 @@ it.each([
 it('A cut behind an allowed extension or a full stop leaves neither', () => {
   expect(makeSafeFileName(`setup.pdf ${'x'.repeat(20)}`, 9)).toBe('setup');
   expect(makeSafeFileName(`Nachlass Dr. ${'x'.repeat(20)}`, 12)).toBe('Nachlass Dr');
-});
-
-it('Every allowed extension has a content rule', () => {
-  for (const extension of attachmentExtensions)
-    expect([extension, findContentRule(extension, 'MZ\x90\0\x03\0\0\0')]).toEqual([
-      extension,
-      undefined,
-    ]); // a program is none of them
-  expect(findContentRule('exe', 'MZ')).toBeUndefined();
-});
-
-it('A HEIC photo is recognised by its brand, also with the extension of another picture', () => {
-  const head = '\0\0\0\x28ftypheic\0\0\0\0mif1';
-  expect(['heic', 'heif', 'jpg'].map((extension) => findContentRule(extension, head))).toEqual([
-    [],
-    [],
-    [],
-  ]);
-  expect(findContentRule('heic', '\0\0\0\x18ftypmp42')).toBeUndefined();
 });
 
 it('The page previews pictures, PDFs, texts and videos, and nothing else', () => {

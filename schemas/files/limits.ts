@@ -56,16 +56,38 @@ export const attachmentExtensions = [
   'gif',
   'heic',
   'heif',
+  'jfif',
+  'webp',
+  'avif',
 ] as const;
 
 /** Sources of a profile picture. */
 export const pictureExtensions = ['jpg', 'jpeg', 'jpe', 'png'] as const;
 
 /** Files with a thumbnail; a PDF shows its first page. */
-export const thumbnailExtensions = ['jpg', 'jpeg', 'jpe', 'gif', 'png', 'pdf'] as const;
+export const thumbnailExtensions = [
+  'jpg',
+  'jpeg',
+  'jpe',
+  'jfif',
+  'gif',
+  'png',
+  'webp',
+  'pdf',
+] as const;
 
 /** Files that the sidebar lists as photos; all others are documents. */
-export const photoExtensions = ['gif', 'jpg', 'png', 'jpeg', 'heic', 'heif'] as const;
+export const photoExtensions = [
+  'gif',
+  'jpg',
+  'png',
+  'jpeg',
+  'jfif',
+  'webp',
+  'avif',
+  'heic',
+  'heif',
+] as const;
 
 /** Photos of an iPhone, converted to JPEG on a device that can read them. */
 export const heicExtensions = ['heic', 'heif'] as const;

@@ -10,7 +10,7 @@ import { drawingLimits } from '#server/pictures/limits.ts';
 import { drawPicture, DrawingBusy, DrawingFailed, type Drawing } from './drawPicture.ts';
 
 const drawing: Drawing = {
-  kinds: ['jpeg', 'png', 'gif', 'pdf'],
+  kinds: ['jpeg', 'png', 'gif', 'webp', 'pdf'],
   width: 320,
   height: 640,
   fit: 'inside',
@@ -263,6 +263,12 @@ it('A portrait is cropped to its shape, and a logo keeps its transparency', asyn
   expect((await sharp(await draw(logo, {}, { ...drawing, format: 'png' })).stats()).isOpaque).toBe(
     false,
   );
+});
+
+it('A WebP picture is drawn, and a sound in the same container is not', async () => {
+  const webp = await plain(600, 30).webp().toBuffer();
+  expect(await sharp(await draw(webp)).metadata()).toMatchObject({ width: 320, height: 16 });
+  expect(await draw(Buffer.from('RIFF\x24\0\0\0WAVEfmt \x10\0\0\0'))).toBeUndefined();
 });
 
 it('The queue of pictures is limited', async () => {

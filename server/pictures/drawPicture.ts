@@ -9,7 +9,7 @@ import { drawingLimits } from '#server/pictures/limits.ts';
 /** The source and target of a drawing. */
 export type Drawing = {
   /** Detected by the first bytes, not by the file name. */
-  kinds: readonly ('jpeg' | 'png' | 'gif' | 'pdf')[];
+  kinds: readonly ('jpeg' | 'png' | 'gif' | 'webp' | 'pdf')[];
   width: number;
   height: number;
   /** `inside`: fits in the size and is never enlarged; `cover`: exactly this size, cropped. */

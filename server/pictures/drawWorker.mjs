@@ -3,10 +3,12 @@ import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { isMainThread, parentPort, Worker } from 'node:worker_threads';
 
+/** First bytes in hexadecimal digits; RIFF has a length before the name of its content. */
 const beginnings = {
-  jpeg: ['ffd8ff'],
-  png: ['89504e470d0a1a0a'],
-  gif: ['474946383761', '474946383961'],
+  jpeg: /^ffd8ff/,
+  png: /^89504e470d0a1a0a/,
+  gif: /^47494638(37|39)61/,
+  webp: /^52494646.{8}57454250/,
 };
 const watchMs = 50;
 /** PDF readers accept bytes before the header. */
@@ -27,10 +29,8 @@ function watch() {
 
 /** Detects the type by content before decoding, because the library would also draw an SVG. */
 function findKind(bytes, kinds) {
-  const beginning = bytes.subarray(0, 8).toString('hex');
-  const picture = kinds.find((kind) =>
-    beginnings[kind]?.some((known) => beginning.startsWith(known)),
-  );
+  const beginning = bytes.subarray(0, 12).toString('hex');
+  const picture = kinds.find((kind) => beginnings[kind]?.test(beginning));
   return (
     picture ??
     (kinds.includes('pdf') && bytes.subarray(0, pdfBeginsWithin).includes('%PDF')

@@ -1,40 +1,53 @@
 import { Transform } from 'node:stream';
-import { findContentRule, headLength } from '#schemas/files/files.rules.ts';
+import { headLength, listContentRules, type ContentRule } from '#schemas/files/contentRules.ts';
 
 /** The content does not match the file's extension. */
 export class ContentMismatch extends Error {}
 
+/** Looks for bytes in a stream, also across two chunks. */
+function createSearch(wanted: readonly Buffer[]) {
+  let missing = wanted;
+  let tail = Buffer.alloc(0);
+  return {
+    push(chunk: Buffer): void {
+      if (missing.length === 0) return;
+      const seen = Buffer.concat([tail, chunk]);
+      missing = missing.filter((part) => !seen.includes(part));
+      const kept = Math.max(0, ...missing.map(({ length }) => length - 1));
+      tail = kept > 0 ? Buffer.from(seen.subarray(-kept)) : Buffer.alloc(0);
+    },
+    hasAll: (): boolean => missing.length === 0,
+  };
+}
+
+/** A content that the file may have, and the search for the bytes that prove it. */
+type Candidate = Pick<ContentRule, 'storedAs'> & ReturnType<typeof createSearch>;
+
+const createCandidate = ({ contains, storedAs }: ContentRule): Candidate => ({
+  storedAs,
+  ...createSearch(contains.map((part) => Buffer.from(part, 'latin1'))),
+});
+
 /**
- * Checks the first bytes as they pass; fails with ContentMismatch if they do not match the
+ * Checks a file as it passes; the stream fails with ContentMismatch if its bytes do not match the
  * extension. An empty file is checked elsewhere.
  */
-export function checkContent(extension: string): Transform {
+export function checkContent(extension: string) {
   let head = Buffer.alloc(0);
-  let missing: Buffer[] | undefined;
-  let tail = Buffer.alloc(0);
+  let candidates: Candidate[] | undefined;
+  let storedAs = extension;
 
-  /** Finds markers, also across two chunks. */
-  function look(chunk: Buffer): void {
-    if (!missing || missing.length === 0) return;
-    const seen = Buffer.concat([tail, chunk]);
-    missing = missing.filter((part) => !seen.includes(part));
-    tail = Buffer.from(
-      seen.subarray(-Math.max(0, ...missing.map(({ length }) => length - 1)) || seen.length),
-    );
-  }
-
+  /** Begins the search when enough bytes are known; returns false for a mismatch. */
   function judge(): boolean {
-    missing = findContentRule(extension, head.toString('latin1'))?.map((part) =>
-      Buffer.from(part, 'latin1'),
-    );
-    look(head);
-    return missing !== undefined;
+    candidates = listContentRules(extension, head.toString('latin1')).map(createCandidate);
+    candidates.forEach((each) => each.push(head));
+    return candidates.length > 0;
   }
 
-  return new Transform({
+  const stream = new Transform({
     transform(chunk: Buffer, _encoding, done) {
-      if (missing) {
-        look(chunk);
+      if (candidates) {
+        candidates.forEach((each) => each.push(chunk));
         return done(null, chunk);
       }
       head = Buffer.concat([head, chunk]);
@@ -42,11 +55,18 @@ export function checkContent(extension: string): Transform {
       done(judge() ? null : new ContentMismatch(), head);
     },
     flush(done) {
-      if (!missing && head.length > 0) {
+      if (!candidates && head.length > 0) {
         if (!judge()) return done(new ContentMismatch());
         this.push(head);
       }
-      done(missing && missing.length > 0 ? new ContentMismatch() : null);
+      const found = candidates?.find((each) => each.hasAll());
+      storedAs = found?.storedAs ?? extension;
+      done(candidates && !found ? new ContentMismatch() : null);
     },
   });
+  return {
+    stream,
+    /** Returns the extension of the content, after the end of the stream. */
+    getStoredExtension: (): string => storedAs,
+  };
 }

@@ -5,6 +5,7 @@ import {
   getFileExtension,
   isAllowedAttachment,
   makeSafeFileName,
+  splitFileName,
 } from '#schemas/files/files.rules.ts';
 import { fileLimits } from '#schemas/files/limits.ts';
 import { storageLimits } from '#server/files/limits.ts';
@@ -88,18 +89,29 @@ const refusals = [
   [ContentMismatch, 'contentNotAllowed'],
 ] as const;
 
+/** Returns the name with this extension, which belongs to the content. */
+export const setExtension = (name: string, extension: string): string =>
+  getFileExtension(name) === extension
+    ? name
+    : makeSafeFileName(`${splitFileName(name).stem}.${extension}`, storageLimits.maxNameLength);
+
+/** Bytes in the blob store, with the extension of their content. */
+type StoredContent = StoredBlob & { extension: string };
+
 /** Streams a file to the blob store: checked, scanned, hashed and counted, never buffered. */
 export async function storeBytes(
   { blobStore, virusScan }: Deps,
   content: Readable,
   { extension, maxBytes }: { extension: string; maxBytes: number },
-): Promise<StoredBlob> {
+): Promise<StoredContent> {
   const scanned = new PassThrough();
+  const check = checkContent(extension);
   const [blob, scan] = await Promise.allSettled([
     blobStore.put(scanned, { maxBytes }),
-    pipeline(content, checkContent(extension), checkArchive(), virusScan.scanning(), scanned),
+    pipeline(content, check.stream, checkArchive(), virusScan.scanning(), scanned),
   ]);
-  if (blob.status === 'fulfilled' && scan.status === 'fulfilled') return blob.value;
+  if (blob.status === 'fulfilled' && scan.status === 'fulfilled')
+    return { ...blob.value, extension: check.getStoredExtension() };
   if (blob.status === 'fulfilled') await blobStore.remove(blob.value.key);
   const reasons = [blob, scan].flatMap((result) =>
     result.status === 'rejected' ? [result.reason as unknown] : [],
@@ -115,7 +127,7 @@ export async function storeReceived(
   deps: Deps,
   content: Readable,
   options: Parameters<typeof storeBytes>[2],
-): Promise<StoredBlob> {
+): Promise<StoredContent> {
   const { maxBytes } = options;
   try {
     return await receiveFirst(deps, content, maxBytes, (received) =>
@@ -126,16 +138,24 @@ export async function storeReceived(
   }
 }
 
-/** Builds the row of a stored file. */
+/** Returns the columns of a file's name. */
+export const buildNameColumns = (
+  name: string,
+): Pick<FileRow, 'name' | 'nameKey' | 'extension'> => ({
+  name,
+  nameKey: name.toLowerCase(),
+  extension: getFileExtension(name),
+});
+
+/** Builds the row of a stored file. Its name gets the extension of the content. */
 export const buildFileRow = (
   { clock }: Deps,
-  { key, size, sha256 }: StoredBlob,
-  given: Pick<FileRow, 'owner' | 'elementId' | 'name' | 'idempotencyKey'>,
+  { key, size, sha256, extension }: StoredContent,
+  { name, ...given }: Pick<FileRow, 'owner' | 'elementId' | 'name' | 'idempotencyKey'>,
 ): FileRow => ({
   id: newId(),
   ...given,
-  nameKey: given.name.toLowerCase(),
-  extension: getFileExtension(given.name),
+  ...buildNameColumns(setExtension(name, extension)),
   size,
   sha256,
   blobKey: key,

@@ -19,7 +19,11 @@ import * as repository from './repository.ts';
 const { thumbnailWidthPx, thumbnailMaxHeightPx, previewMaxSidePx } = storageLimits;
 const { attempts: maxAttempts, retryHours } = drawingLimits;
 
-const common = { kinds: ['jpeg', 'png', 'gif', 'pdf'], fit: 'inside', format: 'jpeg' } as const;
+const common = {
+  kinds: ['jpeg', 'png', 'gif', 'webp', 'pdf'],
+  fit: 'inside',
+  format: 'jpeg',
+} as const;
 const drawings: Readonly<Record<PreviewRow['kind'], Drawing>> = {
   thumbnail: { ...common, width: thumbnailWidthPx, height: thumbnailMaxHeightPx },
   preview: { ...common, width: previewMaxSidePx, height: previewMaxSidePx },

@@ -14,10 +14,12 @@ import {
   admitSize,
   assertQuota,
   buildFileRow,
+  buildNameColumns,
   chooseName,
   storeReceived,
   productRules,
   reserveQuota,
+  setExtension,
   type UploadRules,
 } from './intake.ts';
 import { recordRejection } from './rejections.ts';
@@ -120,8 +122,8 @@ type UploadOptions = {
   rules?: (fields: ReadonlyMap<string, string>) => Promise<UploadRules>;
 };
 
-/** A file of an upload with the rules that it obeys. */
-type Received = { file: FileRow; rules: UploadRules };
+/** A file of an upload with the rules that it obeys, and the name that it was sent with. */
+type Received = { file: FileRow; rules: UploadRules; sentName: string };
 
 /**
  * Applies a field that follows the file: a name of the same kind. Rejects what the file's checks
@@ -129,16 +131,16 @@ type Received = { file: FileRow; rules: UploadRules };
  */
 function applyLateField(
   request: FastifyRequest,
-  { file, rules }: Received,
+  { file, rules, sentName }: Received,
   { fieldname, value }: MultipartValue,
 ): FileRow {
   if (fieldname !== 'Name' && fieldname !== 'ElementId') return file;
-  const name = fieldname === 'Name' ? chooseName(String(value), file.name, rules) : '';
-  if (getFileExtension(name) !== file.extension)
+  const name = fieldname === 'Name' ? chooseName(String(value), sentName, rules) : '';
+  if (getFileExtension(name) !== getFileExtension(sentName))
     throw createProblem('invalidInput', {
       [`/${fieldname}`]: getTexts(getLanguage(request))('error.fieldAfterFile', {}),
     });
-  return { ...file, name, nameKey: name.toLowerCase() };
+  return { ...file, ...buildNameColumns(setExtension(name, file.extension)) };
 }
 
 async function receivePart(
@@ -158,7 +160,7 @@ async function receivePart(
     name,
     idempotencyKey: idempotencyKey ?? null,
   });
-  return { file, rules };
+  return { file, rules, sentName: name };
 }
 
 /** Reads the request to its end; a broken connection leaves no blob. */

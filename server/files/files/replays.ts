@@ -2,19 +2,25 @@ import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import type { FileRow } from '#server/db/schema.ts';
+import { getFileExtension } from '#schemas/files/files.rules.ts';
+import { mayBeStoredAs } from '#schemas/files/contentRules.ts';
 import { createProblem } from '#server/problem.ts';
-import { chooseName, productRules } from './intake.ts';
+import { chooseName, productRules, setExtension } from './intake.ts';
 
 /** Retries of uploads in one call. */
 
 type Comparable = Pick<FileRow, 'name' | 'elementId' | 'size' | 'sha256'>;
+
+/** Returns true if the file may have been sent with this name: its content decides its extension. */
+const isNameOf = ({ name, extension }: FileRow, sent: string): boolean =>
+  mayBeStoredAs(getFileExtension(sent), extension) && setExtension(sent, extension) === name;
 
 /** Returns the stored file; throws `conflict` if the request has another one. */
 export function assertSameFile(first: FileRow, again: Comparable): FileRow {
   const isSame =
     first.size === again.size &&
     first.sha256 === again.sha256 &&
-    first.name === again.name &&
+    isNameOf(first, again.name) &&
     first.elementId === again.elementId;
   if (!isSame) throw createProblem('conflict');
   return first;

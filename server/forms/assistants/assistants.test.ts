@@ -95,10 +95,8 @@ describeOnEachDatabase('a form', (open) => {
     extension: file.fileExtension,
     size: file.size,
   });
-  const uploaded = async (
-    name = 'unfall.jpg',
-    content = Buffer.from('GIF89a bytes of a photo'),
-  ) => {
+  const photo = Buffer.from('\xff\xd8\xff bytes of a photo', 'latin1');
+  const uploaded = async (name = 'unfall.jpg', content = photo) => {
     const answer = await upload(server, visitor, {
       name,
       content,
@@ -138,7 +136,7 @@ describeOnEachDatabase('a form', (open) => {
       url: `/provider/v1/submissions/${submissionId}/files/${detail.files[0]?.fileuploadId}`,
       headers: { 'x-api-key': apiKey },
     });
-    expect(bytes.rawPayload.toString()).toBe('GIF89a bytes of a photo');
+    expect(bytes.rawPayload).toEqual(photo);
     expect(bytes.headers['content-disposition']).toBe(
       'attachment; filename="unfall.jpg"; filename*=UTF-8\'\'unfall.jpg',
     );

@@ -18,6 +18,8 @@ const script = '<script>alert(1)</script>';
 const svg = Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg">${script}</svg>`);
 const program = Buffer.concat([Buffer.from('MZ\x90\0\x03\0\0\0', 'latin1'), Buffer.alloc(200)]);
 const openText = buildZip({ mimetype: bytes('application/vnd.oasis.opendocument.text') }, 0);
+const heic = bytes('\0\0\0\x18ftypheic\0\0\0\0mif1heic');
+const jpeg = bytes('\xff\xd8\xff\xe0');
 const gif = bytes('GIF89a\x01\0\x01\0\0\0\0;');
 
 export const hostileFiles: HostileFile[] = [
@@ -64,13 +66,24 @@ export const hostileFiles: HostileFile[] = [
   ['a name that reads backwards', 'rechnung\u202Efdp.pdf', () => pdf, kept('rechnungfdp.pdf')],
   ['two extensions, the last one true', 'setup.exe.pdf', () => pdf, kept('setup.exe.pdf')],
   [
+    'a WebP picture that is called a JPEG',
+    'foto.von.Ida.JPG',
+    () =>
+      sharp({ create: { width: 2, height: 2, channels: 3, background: 'red' } })
+        .webp()
+        .toBuffer(),
+    kept('foto.von.Ida.webp'),
+  ],
+  ['a HEIC photo that is called a JPEG', 'foto.jpeg', () => heic, kept('foto.heic')],
+  ['a JPEG that a browser has saved', 'foto.jfif', () => jpeg, kept('foto.jfif')],
+  [
     'a PNG that is called a JPEG',
     'foto.jpg',
     () =>
       sharp({ create: { width: 2, height: 2, channels: 3, background: 'red' } })
         .png()
         .toBuffer(),
-    kept('foto.jpg'),
+    kept('foto.png'),
   ],
 
   ['nothing at all', 'leer.pdf', () => Buffer.alloc(0), refused('emptyFile')],

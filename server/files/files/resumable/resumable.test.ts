@@ -181,6 +181,16 @@ describeOnEachDatabase('resumable uploads', (open) => {
     expect(await listBlobs()).toHaveLength(1);
   });
 
+  it('A resumable picture is stored with the extension of its content, also for a retry', async () => {
+    const content = Buffer.concat([Buffer.from('GIF89a'), Buffer.alloc(1_000)]);
+    const options = { name: 'Foto.jpg', elementId: 'photos', key: 'photo' };
+    const upload = await begin(content.length, options);
+    await send(upload, 0, content);
+    expect(await getFile(upload)).toMatchObject({ fileName: 'Foto.gif', size: content.length });
+    expect((await begin(content.length, options)).id).toBe(upload.id);
+    expect(await getFile(upload)).toMatchObject({ fileName: 'Foto.gif' });
+  });
+
   it('A resumable upload does not get the file of another upload under its key', async () => {
     const content = makePdf(1_000);
     await uploadFile(world.server, world.visitor, {

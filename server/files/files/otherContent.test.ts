@@ -1,0 +1,81 @@
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import {
+  addAccount,
+  addUser,
+  json,
+  publish,
+  signIn,
+  startTestServer,
+  upload,
+  visit,
+  type TestServer,
+  type Visitor,
+} from '#server/testing/testServer.ts';
+
+/** Files whose content is not what their name says. */
+let server: TestServer;
+let client: Visitor;
+let visitor: Visitor;
+beforeAll(async () => {
+  server = await startTestServer();
+  const { accountId, apiKey } = await addAccount(server);
+  const { id } = await addUser(server, [accountId]);
+  client = { workflowKey: '', headers: await signIn(server, id) };
+  const { processGuid } = await publish(server, apiKey, {
+    title: 'Unfall melden',
+    formElements: [{ id: 'photos', type: 'file', label: 'Fotos', extensions: ['jpg'] }],
+  });
+  visitor = await visit(server, processGuid);
+});
+afterAll(() => server.close());
+
+const makeWebp = () =>
+  sharp({ create: { width: 2, height: 2, channels: 3, background: 'red' } })
+    .webp()
+    .toBuffer();
+
+type Stored = { fileuploadId: string; fileName: string; fileExtension: string };
+const readStored = (answer: Awaited<ReturnType<typeof upload>>) =>
+  json<{ files: [Stored & { hasThumbnail: boolean }] }>(answer).files[0];
+
+it('A picture is stored with the extension of its content, and has a thumbnail', async () => {
+  const content = await makeWebp();
+  expect(readStored(await upload(server, client, { name: 'IMG 1.JPG', content }))).toMatchObject({
+    fileName: 'IMG 1.webp',
+    fileExtension: 'webp',
+    hasThumbnail: true,
+  });
+});
+
+it('An element that takes JPEG also takes another picture with its extension', async () => {
+  const photo = { name: 'foto.jpg', content: await makeWebp(), elementId: 'photos' };
+  expect(readStored(await upload(server, visitor, photo)).fileName).toBe('foto.webp');
+});
+
+it('A retry of a picture with another extension gets the first response', async () => {
+  const photo = { name: 'foto.jpg', content: await makeWebp(), idempotencyKey: 'one-photo' };
+  const first = readStored(await upload(server, client, photo));
+  expect(readStored(await upload(server, client, photo))).toEqual(first);
+  expect(json(await upload(server, client, { ...photo, name: 'anderes.jpg' }))['reason']).toBe(
+    'conflict',
+  );
+});
+
+it('A name that follows the file keeps the extension of the content', async () => {
+  const webp = (await makeWebp()).toString('latin1');
+  const send = (name: string) =>
+    server.app.inject({
+      method: 'POST',
+      url: '/api/v2.0/files/upload',
+      headers: { ...client.headers, 'content-type': 'multipart/form-data; boundary=B' },
+      payload: Buffer.from(
+        '--B\r\nContent-Disposition: form-data; name="File"; filename="foto.jpg"\r\n\r\n' +
+          `${webp}\r\n--B\r\nContent-Disposition: form-data; name="Name"\r\n\r\n${name}\r\n--B--\r\n`,
+        'latin1',
+      ),
+    });
+  expect(readStored(await send('Heck.jpg')).fileName).toBe('Heck.webp');
+  expect(readStored(await send('Heck')).fileName).toBe('Heck.webp');
+  expect(json(await send('Heck.pdf'))['reason']).toBe('invalidInput');
+});
