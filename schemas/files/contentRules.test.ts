@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { listContentRules, mayBeStoredAs } from '#schemas/files/contentRules.ts';
+import { headLength, listContentRules, mayBeStoredAs } from '#schemas/files/contentRules.ts';
 import { attachmentExtensions } from '#schemas/files/limits.ts';
 
+const compound = '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1';
+const zip = 'PK\x03\x04\x14\0';
+const toUtf16 = (text: string) => Buffer.from(text, 'utf16le').toString('latin1');
 const isTaken = (extension: string, head: string) => listContentRules(extension, head).length > 0;
 const listStoredAs = (extension: string, head: string) =>
   listContentRules(extension, head).map(({ storedAs }) => storedAs);
@@ -10,6 +13,10 @@ it('No allowed extension takes a program', () => {
   for (const extension of [...attachmentExtensions, 'exe'])
     for (const head of ['MZ\x90\0\x03\0\0\0', '\x7fELF\x02\x01\x01\0'])
       expect([extension, isTaken(extension, head)]).toEqual([extension, false]);
+  expect(['doc', 'xls'].map((extension) => isTaken(extension, '#!/bin/sh\n'))).toEqual([
+    false,
+    false,
+  ]);
 });
 
 describe('Pictures', () => {
@@ -52,18 +59,65 @@ describe('Pictures', () => {
   });
 });
 
+describe('Office files', () => {
+  it.each([
+    ['xls', 'an exported page', '<html><table><tr><td>Umsatz</td></tr></table></html>'],
+    ['xls', 'XML of a spreadsheet', '\xef\xbb\xbf<?xml version="1.0"?><Workbook>'],
+    ['xls', 'a text with tabs', 'Datum\tBetrag\r\n24.11.2026\t12,50\r\n'],
+    ['xls', 'a text in UTF-16 without a mark', toUtf16('Datum\tBetrag\r\n24.11.2026\t12,50\r\n')],
+    ['xls', 'a new spreadsheet', zip],
+    ['doc', 'a page', '<html><body>Brief</body></html>'],
+    ['doc', 'a page with its pictures', 'MIME-Version: 1.0\r\nContent-Type: multipart/related'],
+    ['doc', 'RTF', '{\\rtf1 x}'],
+    ['doc', 'a new document', zip],
+    ['docx', 'an old or protected document', compound],
+    ['xlsx', 'an old or protected spreadsheet', compound],
+    ['pptx', 'an old or protected presentation', compound],
+    ['rtf', 'RTF with a byte order mark', '\xef\xbb\xbf{\\rtf1 x}'],
+    ['rtf', 'RTF after a blank line', '\r\n{\\rtf1 x}'],
+    ['txt', 'UTF-16 without a mark', toUtf16('Grüße aus Köln').slice(0, headLength)],
+  ])('The extension .%s takes %s', (extension, _, head) => {
+    expect(isTaken(extension, head)).toBe(true);
+  });
+
+  it('The content of new Office is found by the names in its archive', () => {
+    expect(listContentRules('xls', zip)).toEqual([
+      { contains: ['[Content_Types].xml', 'xl/'], storedAs: undefined },
+    ]);
+  });
+
+  it('An old file under a new name is stored as an old one, and a protected one as it is', () => {
+    expect(listContentRules('docx', compound)).toEqual([
+      { contains: [toUtf16('WordDocument')], storedAs: 'doc' },
+      { contains: [], storedAs: undefined },
+    ]);
+  });
+
+  it.each([
+    ['docx', '<html>'],
+    ['xlsx', 'Datum;Betrag'],
+    ['rtf', 'text {\\rtf1 x}'],
+    ['doc', '\0\x01\x02'],
+    ['txt', '\0\x01\x02\0\0\x03'],
+  ])('The extension .%s does not take %j', (extension, head) => {
+    expect(isTaken(extension, head)).toBe(false);
+  });
+});
+
 it('A retry is recognised by the extensions that its first upload may have got', () => {
   expect(
     [
       ['jpg', 'jpg'],
       ['jpg', 'webp'],
+      ['docx', 'doc'],
     ].map(([sent = '', stored = '']) => mayBeStoredAs(sent, stored)),
-  ).toEqual([true, true]);
+  ).toEqual([true, true, true]);
   expect(
     [
       ['txt', 'csv'],
       ['jpg', 'pdf'],
       ['doc', 'docx'],
+      ['pptx', 'doc'],
     ].map(([sent = '', stored = '']) => mayBeStoredAs(sent, stored)),
-  ).toEqual([false, false, false]);
+  ).toEqual([false, false, false, false]);
 });

@@ -20,6 +20,7 @@ type Kind = {
   begins: (head: Bytes) => boolean;
   /** Bytes that must occur somewhere; names in an archive are not compressed. */
   contains?: readonly Bytes[];
+  storedAs?: string;
 };
 
 const zip = startsWith('PK\x03\x04', 'PK\x05\x06');
@@ -27,6 +28,8 @@ const makeOfficeKind = (folder: string): Kind => ({
   begins: zip,
   contains: ['[Content_Types].xml', folder],
 });
+const word = makeOfficeKind('word/');
+const excel = makeOfficeKind('xl/');
 
 const isProgram = (head: Bytes): boolean =>
   startsWith(
@@ -46,16 +49,40 @@ const pdf: Kind = { begins: (head) => head.slice(0, 1024).includes('%PDF') };
 const picture: Kind = { begins: (head) => findPictureFormat(head) !== undefined };
 
 const compound: Kind = { begins: startsWith('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1') };
-const rtf: Kind = { begins: startsWith('{\\rtf') };
+/** A compound file with a stream of this name, which is in UTF-16. */
+const makeCompoundKind = (stream: string, storedAs: string): Kind => ({
+  ...compound,
+  contains: [[...stream].map((letter) => `${letter}\0`).join('')],
+  storedAs,
+});
 
+const utf8Mark = '\xef\xbb\xbf';
+/** Text without a byte order mark and the blank lines before its first word. */
+const skipBlank = (head: Bytes): Bytes =>
+  (head.startsWith(utf8Mark) ? head.slice(utf8Mark.length) : head).trimStart();
+const rtf: Kind = { begins: (head) => skipBlank(head).startsWith('{\\rtf') };
+
+/** Windows programs export UTF-16 without a mark: every second byte of a Latin text is zero. */
+function isUnmarkedUtf16(head: Bytes): boolean {
+  const pairs = head.match(/[^]{2}/g) ?? [];
+  const isLatin = (pair: string): boolean => /^[\t\n\r -~\xa0-\xff]\0$/.test(pair);
+  return pairs.length > 1 && pairs.filter(isLatin).length >= 0.9 * pairs.length;
+}
 const text: Kind = {
-  begins: (head) => startsWith('\xff\xfe', '\xfe\xff')(head) || !head.includes('\0'),
+  begins: (head) =>
+    startsWith('\xff\xfe', '\xfe\xff')(head) || !head.includes('\0') || isUnmarkedUtf16(head),
 };
+/** A table or letter that a program has exported as HTML, XML, MHTML or CSV under Office's name. */
+const officeText: Kind = { begins: (head) => text.begins(head) && !isProgram(head) };
 const media: Kind = { begins: (head) => head.slice(4, 8) === 'ftyp' };
 /** Proprietary formats: accepted unchecked, only ever downloaded, never executable. */
 const opaque: Kind = { begins: (head) => !isProgram(head) };
 
-/** Kinds of each allowed extension; the first that matches applies. An old .doc is often RTF. */
+/**
+ * Kinds of each allowed extension; the first that matches applies. A file of new Office may be an
+ * old one, which is stored as that because Office refuses it otherwise, or a protected one, which is
+ * a compound file too. A file of old Office may be any that its program opens.
+ */
 const kinds: Readonly<Record<(typeof attachmentExtensions)[number], readonly Kind[]>> = {
   pdf: [pdf],
   jpg: [picture],
@@ -70,13 +97,13 @@ const kinds: Readonly<Record<(typeof attachmentExtensions)[number], readonly Kin
   avif: [picture],
   heic: [picture],
   heif: [picture],
-  doc: [compound, rtf],
-  xls: [compound],
+  doc: [compound, rtf, word, officeText],
+  xls: [compound, excel, officeText],
   msg: [compound],
   rtf: [rtf],
-  docx: [makeOfficeKind('word/')],
-  xlsx: [makeOfficeKind('xl/')],
-  pptx: [makeOfficeKind('ppt/')],
+  docx: [word, makeCompoundKind('WordDocument', 'doc'), compound],
+  xlsx: [excel, makeCompoundKind('Workbook', 'xls'), makeCompoundKind('Book\0', 'xls'), compound],
+  pptx: [makeOfficeKind('ppt/'), compound],
   odt: [
     {
       begins: (head) =>
@@ -121,9 +148,12 @@ export const listContentRules = (extension: string, head: Bytes): readonly Conte
     .filter(({ begins }) => begins(head))
     .map((kind) => ({
       contains: kind.contains ?? [],
-      storedAs: kind === picture ? findPictureExtension(extension, head) : undefined,
+      storedAs: kind === picture ? findPictureExtension(extension, head) : kind.storedAs,
     }));
 
 /** Returns true if a file that was sent with one extension may be stored with the other. */
 export const mayBeStoredAs = (sent: string, stored: string): boolean =>
-  sent === stored || (listKinds(sent).includes(picture) && getNamedFormat(stored) !== undefined);
+  sent === stored ||
+  listKinds(sent).some((kind) =>
+    kind === picture ? getNamedFormat(stored) !== undefined : kind.storedAs === stored,
+  );

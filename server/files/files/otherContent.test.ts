@@ -79,3 +79,33 @@ it('A name that follows the file keeps the extension of the content', async () =
   expect(readStored(await send('Heck')).fileName).toBe('Heck.webp');
   expect(json(await send('Heck.pdf'))['reason']).toBe('invalidInput');
 });
+
+it('A page with a script in a table is a download that no browser runs', async () => {
+  const content = Buffer.from('<html><script>alert(1)</script></html>');
+  const { fileuploadId } = readStored(
+    await upload(server, client, { name: 'umsatz.xls', content }),
+  );
+  const answer = await server.app.inject({
+    url: `/api/files/download/${fileuploadId}`,
+    headers: client.headers,
+  });
+  expect(answer.headers).toMatchObject({
+    'content-type': 'application/octet-stream',
+    'content-disposition': 'attachment; filename="umsatz.xls"; filename*=UTF-8\'\'umsatz.xls',
+    'content-security-policy': "default-src 'none'; sandbox",
+    'x-content-type-options': 'nosniff',
+  });
+});
+
+it('A protected Word file is taken where the scanner lets it pass', async () => {
+  const content = Buffer.concat([
+    Buffer.from('d0cf11e0a1b11ae1', 'hex'),
+    Buffer.alloc(5_000),
+    Buffer.from('EncryptedPackage', 'utf16le'),
+  ]);
+  const letter = { name: 'brief.docx', content };
+  expect(readStored(await upload(server, client, letter))).toMatchObject({
+    fileName: 'brief.docx',
+    hasThumbnail: false,
+  });
+});

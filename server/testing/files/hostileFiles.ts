@@ -18,8 +18,17 @@ const script = '<script>alert(1)</script>';
 const svg = Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg">${script}</svg>`);
 const program = Buffer.concat([Buffer.from('MZ\x90\0\x03\0\0\0', 'latin1'), Buffer.alloc(200)]);
 const openText = buildZip({ mimetype: bytes('application/vnd.oasis.opendocument.text') }, 0);
+const zip = buildZip({ 'a.txt': bytes('a') });
 const heic = bytes('\0\0\0\x18ftypheic\0\0\0\0mif1heic');
 const jpeg = bytes('\xff\xd8\xff\xe0');
+/** A compound file with a stream of this name behind its first sectors. */
+const compound = (stream: string) =>
+  Buffer.concat([
+    bytes('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'),
+    Buffer.alloc(70_000),
+    Buffer.from(stream, 'utf16le'),
+    Buffer.alloc(512),
+  ]);
 const gif = bytes('GIF89a\x01\0\x01\0\0\0\0;');
 
 export const hostileFiles: HostileFile[] = [
@@ -76,6 +85,36 @@ export const hostileFiles: HostileFile[] = [
   ],
   ['a HEIC photo that is called a JPEG', 'foto.jpeg', () => heic, kept('foto.heic')],
   ['a JPEG that a browser has saved', 'foto.jfif', () => jpeg, kept('foto.jfif')],
+  [
+    'a table that a bank has exported as a page',
+    'umsatz.xls',
+    () => bytes(`<html><table><tr><td>12,50</td></tr></table>${script}</html>`),
+    kept('umsatz.xls'),
+  ], // served for download, never executed
+  ['a Word document with the old extension', 'brief.doc', () => word(), kept('brief.doc')],
+  ['a page as a letter', 'brief.doc', () => bytes('<html>Brief</html>'), kept('brief.doc')],
+  [
+    'an old Word document with the new extension',
+    'brief.docx',
+    () => compound('WordDocument'),
+    kept('brief.doc'),
+  ],
+  [
+    'an old spreadsheet with the new extension',
+    'liste.xlsx',
+    () => compound('Workbook'),
+    kept('liste.xls'),
+  ],
+  [
+    'a Word document behind a password',
+    'brief.docx',
+    () => compound('EncryptedPackage'),
+    kept('brief.docx'),
+  ],
+  ['a zip as an old Word document', 'a.doc', () => zip, refused('contentNotAllowed')],
+  ['a Word document as an old table', 'a.xls', () => word(), refused('contentNotAllowed')],
+  ['a program as a table', 'umsatz.xls', () => program, refused('contentNotAllowed')],
+  ['RTF with a byte order mark', 'alt.rtf', () => bytes('\xef\xbb\xbf{\\rtf1 x}'), kept('alt.rtf')],
   [
     'a PNG that is called a JPEG',
     'foto.jpg',
