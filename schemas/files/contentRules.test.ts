@@ -5,6 +5,7 @@ import { attachmentExtensions } from '#schemas/files/limits.ts';
 const compound = '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1';
 const zip = 'PK\x03\x04\x14\0';
 const toUtf16 = (text: string) => Buffer.from(text, 'utf16le').toString('latin1');
+const toUtf8 = (text: string) => Buffer.from(text).toString('latin1');
 const isTaken = (extension: string, head: string) => listContentRules(extension, head).length > 0;
 const listStoredAs = (extension: string, head: string) =>
   listContentRules(extension, head).map(({ storedAs }) => storedAs);
@@ -99,6 +100,30 @@ describe('Office files', () => {
     ['rtf', 'text {\\rtf1 x}'],
     ['doc', '\0\x01\x02'],
     ['txt', '\0\x01\x02\0\0\x03'],
+  ])('The extension .%s does not take %j', (extension, head) => {
+    expect(isTaken(extension, head)).toBe(false);
+  });
+});
+
+describe('Mails and films', () => {
+  it.each([
+    ['eml', 'Return-Path: <ida@example.org>\r\nSubject: Unfall\r\n'],
+    ['eml', 'From ida@example.org Mon Nov 23 10:00:00 2026\nReceived: by mx'],
+    ['eml', '\xef\xbb\xbf\r\nSubject:Unfall\r\n'],
+    ['eml', toUtf8('Subject: Grüße\r\n')],
+    ['mov', '\0\0\0\x14ftypqt  '],
+    ['mov', '\0\0\x07\x5amoov'],
+    ['mp4', '\0\0\0\x14ftypqt  '],
+  ])('The extension .%s takes %j', (extension, head) => {
+    expect(isTaken(extension, head)).toBe(true);
+  });
+
+  it.each([
+    ['eml', '<html><script>'],
+    ['eml', 'https://example.org'],
+    ['eml', 'Liebe Ida, hier ist die Mail: Anbei'],
+    ['mov', '<html>'],
+    ['mov', '\0\0\0\x14free'.slice(4)],
   ])('The extension .%s does not take %j', (extension, head) => {
     expect(isTaken(extension, head)).toBe(false);
   });

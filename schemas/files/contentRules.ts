@@ -74,7 +74,16 @@ const text: Kind = {
 };
 /** A table or letter that a program has exported as HTML, XML, MHTML or CSV under Office's name. */
 const officeText: Kind = { begins: (head) => text.begins(head) && !isProgram(head) };
+/** A mail begins with a header field, after the separator of a mailbox if it has one. */
+const mail: Kind = {
+  begins: (head) => /^(?:>?From [^\n]*\n)?[a-z][\w.-]*[ \t]*:(?!\/\/)/i.test(skipBlank(head)),
+};
+
 const media: Kind = { begins: (head) => head.slice(4, 8) === 'ftyp' };
+/** QuickTime files before ISO 14496-12 begin with another box. */
+const oldQuickTime: Kind = {
+  begins: (head) => ['moov', 'mdat', 'wide', 'free', 'skip', 'pnot'].includes(head.slice(4, 8)),
+};
 /** Proprietary formats: accepted unchecked, only ever downloaded, never executable. */
 const opaque: Kind = { begins: (head) => !isProgram(head) };
 
@@ -100,6 +109,7 @@ const kinds: Readonly<Record<(typeof attachmentExtensions)[number], readonly Kin
   doc: [compound, rtf, word, officeText],
   xls: [compound, excel, officeText],
   msg: [compound],
+  eml: [mail],
   rtf: [rtf],
   docx: [word, makeCompoundKind('WordDocument', 'doc'), compound],
   xlsx: [excel, makeCompoundKind('Workbook', 'xls'), makeCompoundKind('Book\0', 'xls'), compound],
@@ -114,6 +124,7 @@ const kinds: Readonly<Record<(typeof attachmentExtensions)[number], readonly Kin
   zip: [{ begins: zip }],
   rar: [{ begins: startsWith('Rar!\x1a\x07') }],
   mp4: [media],
+  mov: [media, oldQuickTime],
   vob: [{ begins: startsWith('\0\0\x01\xba') }],
   txt: [text],
   csv: [text],

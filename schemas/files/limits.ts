@@ -59,6 +59,8 @@ export const attachmentExtensions = [
   'jfif',
   'webp',
   'avif',
+  'mov',
+  'eml',
 ] as const;
 
 /** Sources of a profile picture. */

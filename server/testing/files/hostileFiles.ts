@@ -85,6 +85,9 @@ export const hostileFiles: HostileFile[] = [
   ],
   ['a HEIC photo that is called a JPEG', 'foto.jpeg', () => heic, kept('foto.heic')],
   ['a JPEG that a browser has saved', 'foto.jfif', () => jpeg, kept('foto.jfif')],
+  ['a mail', 'mail.eml', () => bytes('Subject: Unfall\r\n\r\nHallo'), kept('mail.eml')],
+  ['a page as a mail', 'mail.eml', () => bytes(`<html>${script}`), refused('contentNotAllowed')],
+  ['a film of an iPhone', 'film.mov', () => bytes('\0\0\0\x14ftypqt  '), kept('film.mov')],
   [
     'a table that a bank has exported as a page',
     'umsatz.xls',
