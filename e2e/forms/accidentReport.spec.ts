@@ -103,7 +103,9 @@ async function submitOnce(form: ExternalForm): Promise<void> {
       page.getByRole('region', { name: 'Verkehrsunfall melden' }).getByText('Wieland'),
     ).toBeVisible();
     await page.getByRole('button', { name: 'Fertig, Kopie hier löschen' }).click();
-    await expect(page.getByText('Die Kopie Ihrer Angaben ist von diesem Gerät')).toBeFocused();
+    await expect(
+      page.locator('p', { hasText: 'Die Kopie Ihrer Angaben ist von diesem Gerät' }),
+    ).toBeFocused();
   });
 }
 

@@ -14,6 +14,7 @@ import { FooterLinks } from '#src/brands/footerLinks.ts';
 import { routes, type RouteMatch } from '#src/routing/routes.ts';
 import { useHeadLink } from '#src/routing/headLinks.ts';
 import { MarkContext } from '#src/ui/markContext.ts';
+import { WrappedText } from '#src/ui/WrappedText.tsx';
 
 type Shown = ShownBrand;
 type Loaded = { of: BrandEntry; language: Language; shown: Shown | undefined };
@@ -83,7 +84,12 @@ export function Branded({ shown, children }: { shown: Shown | undefined; childre
   useHeadLink('apple-touch-icon', brand?.installed.touchIcon);
   const messages = useMemo(() => ({ ...intl.messages, ...shown?.texts }), [intl.messages, shown]);
   return (
-    <IntlProvider locale={intl.locale} messages={messages} onError={intl.onError}>
+    <IntlProvider
+      locale={intl.locale}
+      messages={messages}
+      onError={intl.onError}
+      textComponent={WrappedText}
+    >
       <MarkContext value={brand?.logo}>
         <FooterLinks value={brand?.footerLinks ?? []}>{children}</FooterLinks>
       </MarkContext>

@@ -3,10 +3,11 @@ import { FormattedMessage } from 'react-intl';
 import { useErrorText } from '#src/api/client/useErrorText.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Note } from '#src/ui/Note.tsx';
+import { WrappedText } from '#src/ui/WrappedText.tsx';
 
-export function ErrorText({ error }: { error: unknown }): string {
+export function ErrorText({ error }: { error: unknown }) {
   const errorText = useErrorText();
-  return errorText(error);
+  return <WrappedText>{errorText(error)}</WrappedText>;
 }
 
 /** An error with a retry button. */

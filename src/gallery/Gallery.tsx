@@ -14,6 +14,7 @@ import {
   MagnifyingGlassMinus,
   MagnifyingGlassPlus,
 } from '#src/ui/portalIcons.ts';
+import { WrappedText } from '#src/ui/WrappedText.tsx';
 import { FileStage } from './FileStage.tsx';
 import type { GalleryFile } from './galleryFile.ts';
 import { ThumbnailStrip } from './ThumbnailStrip.tsx';
@@ -121,7 +122,7 @@ const titleLength = 50; // characters
 function FileName({ name }: { name: string }) {
   const shown = clipMiddle(name, titleLength);
   return shown === name ? (
-    name
+    <WrappedText>{name}</WrappedText>
   ) : (
     <span title={name}>
       <span aria-hidden>{shown}</span>

@@ -9,6 +9,7 @@ import {
 } from 'react';
 import { createIntl, createIntlCache, RawIntlProvider } from 'react-intl';
 import type { Language } from '#schemas/platform/common.ts';
+import { WrappedText } from '#src/ui/WrappedText.tsx';
 import { loadMessages, type Messages, type Part } from './messages.ts';
 import { FirstLanguageContext, useLanguage } from './useLanguage.ts';
 
@@ -78,6 +79,7 @@ function LoadedTexts({
           locale: locales[loaded.language],
           messages: loaded.messages,
           onError: sayMissing,
+          textComponent: WrappedText,
         },
         intlCache,
       ),

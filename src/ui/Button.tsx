@@ -1,6 +1,7 @@
 import { css, cx } from '@linaria/core';
 import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react';
 import { CircleNotch } from './icons.ts';
+import { wrapText } from './WrappedText.tsx';
 
 export const buttonClass = css`
   display: inline-flex;
@@ -123,7 +124,7 @@ export function Button({
       onClick={(event) => (isBusy ? event.preventDefault() : onClick?.(event))}
     >
       {isBusy ? <CircleNotch size={20} className={spinningClass} aria-hidden /> : icon}
-      {children}
+      {wrapText(children)}
     </button>
   );
 }

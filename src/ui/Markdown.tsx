@@ -1,6 +1,7 @@
 import { css } from '@linaria/core';
 import MarkdownToJsx from 'markdown-to-jsx';
 import { Fragment, type AnchorHTMLAttributes } from 'react';
+import { WrappedText } from './WrappedText.tsx';
 
 const prose = css`
   display: grid;
@@ -44,7 +45,9 @@ function SafeLink({ href = '', children }: AnchorHTMLAttributes<HTMLAnchorElemen
 }
 
 /** The characters of a task list, because a checkbox would look like a question. */
-const TaskMark = ({ checked }: { checked?: boolean }) => <>{checked ? '[x]' : '[ ]'}</>;
+const TaskMark = ({ checked }: { checked?: boolean }) => (
+  <WrappedText>{checked ? '[x]' : '[ ]'}</WrappedText>
+);
 
 const options = {
   disableParsingRawHTML: true,
@@ -59,10 +62,13 @@ const options = {
   },
 } as const;
 
-/** Renders a subset of Markdown: no HTML, no images, no script URLs. */
+/**
+ * Renders a subset of Markdown: no HTML, no images, no script URLs. The key mounts a changed text
+ * again, because page translation would break the bare texts between its elements.
+ */
 export function Markdown({ text }: { text: string }) {
   return (
-    <div className={prose}>
+    <div key={text} className={prose}>
       <MarkdownToJsx options={options}>{text}</MarkdownToJsx>
     </div>
   );

@@ -3,6 +3,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { MagnifyingGlass } from './icons.ts';
 import { useTypedSearch } from './useTypedSearch.ts';
+import { wrapText } from './WrappedText.tsx';
 
 const Column = styled.section`
   display: grid;
@@ -166,7 +167,7 @@ export function WorkListRows<Item>(props: RowsProps<Item>) {
           );
         })}
       </ul>
-      {isFetchNextPageError && children}
+      {isFetchNextPageError && wrapText(children)}
     </WorkListContent>
   );
 }

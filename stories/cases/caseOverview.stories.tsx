@@ -113,7 +113,9 @@ export const OverviewOfEsyCase: Story = {
       ['Ungelesen in dieser Akte', '1'],
       ['Ungelesen in Ordnern', '2'],
     ] as const)
-      await expect(canvas.getByText(fact).nextElementSibling).toHaveTextContent(count);
+      await expect(canvas.getByText(fact).closest('dt')?.nextElementSibling).toHaveTextContent(
+        count,
+      );
     await userEvent.click(canvas.getByRole('button', { name: 'Weniger' }));
     await expect(canvas.queryByRole('heading', { name: 'Fall gemeldet' })).toBeNull();
     await expect(canvas.getByText(/Wir prüfen das Angebot/)).toBeInTheDocument();

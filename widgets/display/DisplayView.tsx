@@ -22,7 +22,7 @@ const helpClass = css`
 `;
 
 export function Widget({ element: { label, text, help, tone }, language }: DisplayProps) {
-  const words = (
+  const content = (
     <div>
       {label && (
         <p>
@@ -35,5 +35,5 @@ export function Widget({ element: { label, text, help, tone }, language }: Displ
       {help && <p className={helpClass}>{renderText(help, language)}</p>}
     </div>
   );
-  return tone ? <Note tone={tone}>{words}</Note> : words;
+  return tone ? <Note tone={tone}>{content}</Note> : content;
 }

@@ -10,6 +10,7 @@ import { Checkbox } from '#src/ui/Checkbox.tsx';
 import { Trash, UploadSimple, Warning, X } from '#src/ui/icons.ts';
 import { ProgressBar } from '#src/ui/ProgressBar.tsx';
 import { useIsHydrated } from '#src/ui/useIsHydrated.ts';
+import { WrappedText } from '#src/ui/WrappedText.tsx';
 import type { FileAnswer } from './fileLimits.ts';
 import type { PendingUpload } from './uploadList.ts';
 
@@ -208,7 +209,7 @@ export function StoredFileRow({
 function UploadState({ upload, percent }: { upload: PendingUpload; percent: number }) {
   const intl = useIntl();
   const { file, sentBytes, state, message } = upload;
-  if (state === 'failed') return message;
+  if (state === 'failed') return <WrappedText>{message}</WrappedText>;
   if (state === 'preparing') return <FormattedMessage id="file.preparing" />;
   return (
     <FormattedMessage

@@ -7,6 +7,7 @@ import { formatFieldName, removePart } from '#src/engine/core/fieldAddress.ts';
 import { useOptionalService } from '#src/engine/react/services/useService.ts';
 import { visuallyHidden } from '#src/ui/field.ts';
 import { Note } from '#src/ui/Note.tsx';
+import { WrappedText } from '#src/ui/WrappedText.tsx';
 import type { FileAnswer, FileConfig } from './fileLimits.ts';
 import { FilePicker } from './FilePicker.tsx';
 import { PendingFileRow, StoredFileRow } from './FileRows.tsx';
@@ -123,18 +124,17 @@ function NotAllowedNote({ names }: { names: readonly string[] }) {
 
 /** Announces failed uploads, and that all files have been uploaded. */
 function UploadStatus({ uploads, count }: { uploads: FileUploads; count: number }) {
-  const intl = useIntl();
   return (
     <p role="status" aria-atomic={false} className={visuallyHidden}>
       {uploads.failed.map(({ key, file, message, retry }) => (
         <span key={key}>
-          {`${file.name}: ${message} `}
-          {retry === 'never' && intl.formatMessage({ id: 'file.notSent' })}
+          <WrappedText>{`${file.name}: ${message} `}</WrappedText>
+          {retry === 'never' && <FormattedMessage id="file.notSent" />}
         </span>
       ))}
-      {uploads.pending.length === 0 &&
-        count > 0 &&
-        intl.formatMessage({ id: 'file.allDone' }, { count })}
+      {uploads.pending.length === 0 && count > 0 && (
+        <FormattedMessage id="file.allDone" values={{ count }} />
+      )}
     </p>
   );
 }

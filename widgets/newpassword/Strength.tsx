@@ -12,6 +12,7 @@ import type { KnownPerson } from '#schemas/platform/common.ts';
 import { useDebouncedText } from '#src/engine/react/fields/useDebouncedText.ts';
 import { visuallyHidden } from '#src/ui/field.ts';
 import { CheckCircle, Circle, Warning } from '#src/ui/icons.ts';
+import { WrappedText } from '#src/ui/WrappedText.tsx';
 import { countBars, maxBars, type Bars } from './countBars.ts';
 import { useScore } from './useScore.ts';
 
@@ -169,7 +170,7 @@ export function Strength({ password, person, isRefused }: StrengthProps) {
         {short ? (
           <Short>
             <Warning size={18} />
-            {short}
+            <WrappedText>{short}</WrappedText>
           </Short>
         ) : (
           <span>

@@ -6,6 +6,7 @@ import { useFormContext } from '#src/engine/react/context/formContext.ts';
 import { insuranceLimits } from '#schemas/forms/limits.ts';
 import { fieldClass, subLabelClass, visuallyHidden } from '#src/ui/field.ts';
 import { MagnifyingGlass } from '#src/ui/icons.ts';
+import { WrappedText } from '#src/ui/WrappedText.tsx';
 import { markTyped, findInsurances } from './insuranceAnswer.ts';
 
 const box = css`
@@ -102,7 +103,7 @@ function useInsurerSearch({ id, name, list, onName }: InsurerSearch) {
 const MarkedName = ({ name, typed }: { name: string; typed: string }) => (
   <span>
     {markTyped(name, typed).map(({ text, isTyped }, part) =>
-      isTyped ? <b key={part}>{text}</b> : text,
+      isTyped ? <b key={part}>{text}</b> : <WrappedText key={part}>{text}</WrappedText>,
     )}
   </span>
 );

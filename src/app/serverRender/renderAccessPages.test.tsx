@@ -170,7 +170,7 @@ const pages: Row[] = [
     'the texts of a registration',
     () => renderStep('welcome', { missing: ['agbAccepted'] }),
     [
-      '>Willkommen, Miriam Castillo</h1>',
+      '>Willkommen, Miriam Castillo<',
       'name="agbAccepted"',
       'name="form-statements" value="agb=aaa',
       'href="#consent-agbAccepted"',

@@ -31,6 +31,7 @@ import { detectLanguage } from '#src/locale/language.ts';
 import { formPatterns, sentPatterns } from '#src/routing/paths.ts';
 import { matchRoute } from '#src/routing/routes.ts';
 import { Markdown } from '#src/ui/Markdown.tsx';
+import { WrappedText } from '#src/ui/WrappedText.tsx';
 import { Root, type RootData } from '#src/app/Root.tsx';
 import { createStore } from '#src/app/store.ts';
 import { collectStyles } from './collectStyles.ts';
@@ -59,7 +60,11 @@ function formatColors(theme: FormTheme): string {
 function renderReplacedPage(page: ReactNode, theme: FormTheme = {}): ServerRenderedPage {
   const html = renderToStaticMarkup(
     <Provider store={createStore()}>
-      <IntlProvider locale={locales[language]} messages={allTexts[language]}>
+      <IntlProvider
+        locale={locales[language]}
+        messages={allTexts[language]}
+        textComponent={WrappedText}
+      >
         <MemoryRouter>
           {page}
           <ConsentBanner />

@@ -24,6 +24,7 @@ import { getControlId } from '#src/engine/react/context/ids.ts';
 import { Button, IconButton } from '#src/ui/Button.tsx';
 import { fieldClass } from '#src/ui/field.ts';
 import { ArrowDown, ArrowUp, Plus, Trash } from '#src/ui/icons.ts';
+import { wrapText } from '#src/ui/WrappedText.tsx';
 import {
   HasEntriesContext,
   ItemContext,
@@ -82,7 +83,7 @@ function GroupBox({ id, title, description, errors = [], children }: Box) {
     <Group id={getControlId(id)}>
       {title && <legend className={labelClass}>{title}</legend>}
       {description && <p>{description}</p>}
-      {children}
+      {wrapText(children)}
       {errors.map((error) => (
         <p key={error} className={errorClass}>
           {error}

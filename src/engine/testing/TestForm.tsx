@@ -10,6 +10,7 @@ import { provide, toServices, type Provided } from '#src/engine/react/services/s
 import { uploads, type Uploads } from '#src/engine/react/services/uploads.ts';
 import { useSteps } from '#src/engine/react/navigation/useSteps.ts';
 import { portalRegistry as registry } from '#widgets/portalRegistry.ts';
+import { WrappedText } from '#src/ui/WrappedText.tsx';
 import { compileValidatorModule } from './compileCheck.ts';
 import { fixtureServices } from './fixtures.ts';
 import { messages } from './messages.ts';
@@ -22,7 +23,11 @@ export function TestIntl({
   children: ReactNode;
 }) {
   return (
-    <IntlProvider locale={language === 'de' ? 'de' : 'en-GB'} messages={messages[language]}>
+    <IntlProvider
+      locale={language === 'de' ? 'de' : 'en-GB'}
+      messages={messages[language]}
+      textComponent={WrappedText}
+    >
       {children}
     </IntlProvider>
   );

@@ -5,6 +5,7 @@ import type { FormElement } from '#schemas/forms/forms.ts';
 import type { FieldAddress } from '#src/engine/core/fieldAddress.ts';
 import type { Frame } from '#src/engine/core/element.ts';
 import { WarningCircle } from '#src/ui/icons.ts';
+import { wrapText } from '#src/ui/WrappedText.tsx';
 import { getControlId, getErrorId, getFrameId, helpId } from '../context/ids.ts';
 import { RequiredMark } from './RequiredMark.tsx';
 import { renderText } from './renderText.tsx';
@@ -105,7 +106,7 @@ export function ElementFrame({
           {renderText(help, language)}
         </p>
       )}
-      {children}
+      {wrapText(children)}
       {error && <ErrorLine address={address}>{error}</ErrorLine>}
     </>
   );

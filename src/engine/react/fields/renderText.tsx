@@ -5,10 +5,11 @@ import {
   type Language,
   type LocalizedText,
 } from '#schemas/platform/common.ts';
+import { WrappedText } from '#src/ui/WrappedText.tsx';
 
 /** Renders an author's text. One in another language than the page is marked for screen readers. */
 export function renderText(text: LocalizedText, language: Language): ReactNode {
-  const other = findOtherLanguage(text, language);
-  const words = localize(text, language);
-  return other ? <span lang={other}>{words}</span> : words;
+  return (
+    <WrappedText lang={findOtherLanguage(text, language)}>{localize(text, language)}</WrappedText>
+  );
 }

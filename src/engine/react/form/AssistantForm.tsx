@@ -5,6 +5,7 @@ import type { FieldAddress } from '#src/engine/core/fieldAddress.ts';
 import type { AnswerError } from '#src/engine/core/validation/validateAnswers.ts';
 import { visuallyHidden } from '#src/ui/field.ts';
 import { useIsHydrated } from '#src/ui/useIsHydrated.ts';
+import { wrapText } from '#src/ui/WrappedText.tsx';
 import { FormContext, type FormContextValue } from '../context/formContext.ts';
 import type { FormEngine } from '../context/formEngine.ts';
 import { RefusedContext } from '../context/refusedContext.ts';
@@ -151,7 +152,7 @@ function FilledForm(props: AssistantFormProps) {
       onKeyDown={isSentByEnter ? undefined : handleEnter}
     >
       {nativePost && <HiddenFields {...nativePost} />}
-      {header}
+      {wrapText(header)}
       <ErrorSummary items={shownItems} attempt={attempt} onGoTo={goTo} />
       <RefusedContext value={refused}>
         <RjsfRoot schema={engine.schema} />

@@ -4,6 +4,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import type { Language } from '#schemas/platform/common.ts';
 import { CaretDown } from '#src/ui/icons.ts';
 import { ProgressBar } from '#src/ui/ProgressBar.tsx';
+import { wrapText } from '#src/ui/WrappedText.tsx';
 import type { FormEngine } from '../context/formEngine.ts';
 import { getSectionId } from '../context/ids.ts';
 import { useCurrentSection } from './useCurrentSection.ts';
@@ -172,7 +173,7 @@ export function FormOutline({ engine, steps, language, besides, children }: Outl
             </p>
           </>
         )}
-        {children}
+        {wrapText(children)}
       </Figures>
     </nav>
   );

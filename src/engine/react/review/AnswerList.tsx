@@ -6,6 +6,7 @@ import { parseAddress } from '#src/engine/core/fieldAddress.ts';
 import { hasAnswer } from '#src/engine/core/element.ts';
 import type { ShownElement } from '#src/engine/core/evaluation/evaluateForm.ts';
 import { isUnanswered } from '#src/engine/core/validation/validateAnswers.ts';
+import { wrapText } from '#src/ui/WrappedText.tsx';
 import type { AnyView } from '../context/formContext.ts';
 import { renderText } from '../fields/renderText.tsx';
 
@@ -142,7 +143,7 @@ function Entry({ placed, views, language, children }: EntryProps) {
       <dt>{element.label ? renderText(element.label, language) : element.id}</dt>
       <dd data-empty={answer ? undefined : true}>
         {answer ?? <FormattedMessage id="answer.none" />}
-        {children}
+        {wrapText(children)}
       </dd>
     </div>
   );

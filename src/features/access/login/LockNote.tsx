@@ -32,9 +32,7 @@ export function LockNote({ secondsLeft, onReset }: { secondsLeft: number; onRese
             id="login.locked.text"
             values={{
               time: (
-                <b key="time">
-                  {two(Math.floor(secondsLeft / 60))}:{two(secondsLeft % 60)}
-                </b>
+                <b key="time">{`${two(Math.floor(secondsLeft / 60))}:${two(secondsLeft % 60)}`}</b>
               ),
             }}
           />

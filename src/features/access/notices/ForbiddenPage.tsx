@@ -13,6 +13,7 @@ import { usePageTitle } from '#src/routing/usePageTitle.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Illustration } from '#src/ui/Illustration.tsx';
 import { LetterPage } from '#src/ui/Page.tsx';
+import { WrappedText } from '#src/ui/WrappedText.tsx';
 
 /** Page for links with a missing, invalid or expired key, or one that cannot be checked now. */
 export function ForbiddenPage({
@@ -57,9 +58,9 @@ export function ForbiddenPage({
           {isExpired ? (
             <FormattedMessage id="forbidden.expired.text" />
           ) : (
-            <>
+            <WrappedText>
               <FormattedMessage id="LinkInvalid" /> <FormattedMessage id="forbidden.text" />
-            </>
+            </WrappedText>
           )}
         </p>
       )}

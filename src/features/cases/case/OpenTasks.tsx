@@ -9,6 +9,7 @@ import { useNow } from '#src/locale/useMoment.ts';
 import { buttonClass } from '#src/ui/Button.tsx';
 import { ArrowRight } from '#src/ui/icons.ts';
 import { ClipboardText } from '#src/ui/portalIcons.ts';
+import { WrappedText } from '#src/ui/WrappedText.tsx';
 import { useCaseAddress } from '#src/features/cases/caseView.ts';
 
 const Card = styled.section`
@@ -88,10 +89,10 @@ export function OpenTasks({ shown }: { shown: CaseSummary }) {
         <p>
           <FormattedMessage id="cases.needed.open" values={{ count: open.length }} />
           {next !== undefined && (
-            <>
+            <WrappedText>
               {' '}
               <FormattedMessage id="cases.needed.until" values={{ at: new Date(next) }} />
-            </>
+            </WrappedText>
           )}
         </p>
       </div>

@@ -12,6 +12,7 @@ import { IconButton } from '#src/ui/Button.tsx';
 import { ArrowLeft } from '#src/ui/icons.ts';
 import { moveFocus } from '#src/ui/moveFocus.ts';
 import { useFocusWhereNarrow } from '#src/ui/useFocusWhereNarrow.ts';
+import { WrappedText } from '#src/ui/WrappedText.tsx';
 import { FirmCaseSide } from './FirmCaseSide.tsx';
 import { FirmHistory } from './FirmHistory.tsx';
 import { FirmTimeline } from './FirmTimeline.tsx';
@@ -137,12 +138,13 @@ function SenderLine({ shown }: { shown: OpenedCase }) {
   const intl = useIntl();
   const day = useDay();
   const { aktenzeichen: reference, clients, creationDate } = shown;
-  return [
+  const facts = [
     ...(reference ? [intl.formatMessage({ id: 'firmCases.reference' }, { reference })] : []),
     ...clients.map(({ firstName, lastName }) => `${firstName} ${lastName}`),
     intl.formatMessage({ id: 'firmCases.createdOn' }, { date: day(creationDate) }),
     ...(shown.state === 'closed' ? [intl.formatMessage({ id: 'firmCases.isClosed' })] : []),
-  ].join(' · ');
+  ];
+  return <WrappedText>{facts.join(' · ')}</WrappedText>;
 }
 
 function Tabs({ address }: Pick<PaneProps, 'address'>) {

@@ -5,6 +5,7 @@ import type { ProviderCase } from '#schemas/cases/cases.ts';
 import { isUnanswered } from '#schemas/cases/cases.rules.ts';
 import { useShortDate } from '#src/locale/useShortDate.ts';
 import { visuallyHidden } from '#src/ui/field.ts';
+import { WrappedText } from '#src/ui/WrappedText.tsx';
 
 const row = css`
   position: relative;
@@ -74,12 +75,14 @@ const row = css`
 
 /** The newest message with its author, or the clients of a case without messages. */
 function LastMessage({ lastMessage, clients }: Pick<ProviderCase, 'lastMessage' | 'clients'>) {
-  if (!lastMessage)
-    return (
-      clients.map(({ firstName, lastName }) => `${firstName} ${lastName}`).join(', ') || (
-        <FormattedMessage id="firmCases.noClients" />
-      )
+  if (!lastMessage) {
+    const names = clients.map(({ firstName, lastName }) => `${firstName} ${lastName}`).join(', ');
+    return names ? (
+      <WrappedText>{names}</WrappedText>
+    ) : (
+      <FormattedMessage id="firmCases.noClients" />
     );
+  }
   const { creatorName: name, text } = lastMessage;
   return <FormattedMessage id="firmCases.lastMessage" values={{ name, text }} />;
 }
@@ -111,7 +114,7 @@ export function FirmCaseRow({ shown, to, isSelected }: FirmCaseRowProps) {
             <FormattedMessage id="firmCases.waits" />{' '}
           </span>
         )}
-        {header}
+        <WrappedText>{header}</WrappedText>
       </Link>
       <span data-dot={waits ? '' : undefined} />
       <p>

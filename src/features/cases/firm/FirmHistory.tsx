@@ -59,10 +59,7 @@ function Phase({ group }: { group: StateGroup }) {
       {group.states.length > 0 && (
         <ul>
           {group.states.map(({ statusText, date }, index) => (
-            <li key={index}>
-              {date !== null && `${day(date)} · `}
-              {statusText}
-            </li>
+            <li key={index}>{date === null ? statusText : `${day(date)} · ${statusText}`}</li>
           ))}
         </ul>
       )}

@@ -15,6 +15,7 @@ import { Dialog } from '#src/ui/Dialog.tsx';
 import { Trash } from '#src/ui/icons.ts';
 import { Checks, DownloadSimple } from '#src/ui/portalIcons.ts';
 import { toast } from '#src/ui/toast.ts';
+import { WrappedText } from '#src/ui/WrappedText.tsx';
 
 const files = css`
   display: flex;
@@ -85,17 +86,19 @@ function Receipts({ message, clients }: { message: ProviderMessage; clients: rea
   return (
     <span>
       {read.length > 0 && <Checks size={16} aria-hidden />}
-      {[
-        ...read,
-        ...(unread.length > 0
-          ? [
-              intl.formatMessage(
-                { id: 'firmCases.unreadBy' },
-                { names: intl.formatList(unread, { type: 'conjunction' }) },
-              ),
-            ]
-          : []),
-      ].join(' · ')}
+      <WrappedText>
+        {[
+          ...read,
+          ...(unread.length > 0
+            ? [
+                intl.formatMessage(
+                  { id: 'firmCases.unreadBy' },
+                  { names: intl.formatList(unread, { type: 'conjunction' }) },
+                ),
+              ]
+            : []),
+        ].join(' · ')}
+      </WrappedText>
     </span>
   );
 }

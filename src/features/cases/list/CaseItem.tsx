@@ -197,8 +197,7 @@ function CaseLink({
       )}
       {lastMessage && (
         <span data-last title={lastMessage}>
-          {author !== creatorName && `${author}: `}
-          {cutText(lastMessage, preview)}
+          {`${author === creatorName ? '' : `${author}: `}${cutText(lastMessage, preview)}`}
         </span>
       )}
     </Link>

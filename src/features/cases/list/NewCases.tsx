@@ -88,11 +88,7 @@ function NewCase({ shown }: { shown: CaseSummary }) {
         <ProviderLetters name={accountName} />
         <span>
           <b>{header}</b>
-          {lastMessage && (
-            <small>
-              {lastAuthor(shown)}: {lastMessage}
-            </small>
-          )}
+          {lastMessage && <small>{`${lastAuthor(shown)}: ${lastMessage}`}</small>}
         </span>
         <span>
           {lastMessageDate && <time dateTime={lastMessageDate}>{shortDate(lastMessageDate)}</time>}

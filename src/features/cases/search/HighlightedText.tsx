@@ -1,5 +1,6 @@
 import { styled } from '@linaria/react';
 import type { MarkedText } from '#schemas/cases/search.ts';
+import { WrappedText } from '#src/ui/WrappedText.tsx';
 
 const Text = styled.span`
   mark {
@@ -15,7 +16,9 @@ const Text = styled.span`
 export function HighlightedText({ pieces }: { pieces: MarkedText }) {
   return (
     <Text>
-      {pieces.map(({ text, isHit }, index) => (isHit ? <mark key={index}>{text}</mark> : text))}
+      {pieces.map(({ text, isHit }, index) =>
+        isHit ? <mark key={index}>{text}</mark> : <WrappedText key={index}>{text}</WrappedText>,
+      )}
     </Text>
   );
 }

@@ -8,6 +8,7 @@ import { Failure, Loading, MoreButton } from '#src/forms/Failure.tsx';
 import { messageParam } from '#src/routing/paths.ts';
 import { useDay } from '#src/locale/useMoment.ts';
 import { Paperclip } from '#src/ui/portalIcons.ts';
+import { WrappedText, wrapText } from '#src/ui/WrappedText.tsx';
 import { HighlightedText } from './HighlightedText.tsx';
 
 const Frame = styled.div`
@@ -72,12 +73,9 @@ const Frame = styled.div`
 
 function Where({ hit, isWithinCase }: { hit: MessageHit; isWithinCase: boolean }) {
   const { caseHeader, folderName } = hit;
-  if (isWithinCase) return folderName;
-  return folderName === null ? (
-    caseHeader
-  ) : (
-    <FormattedMessage id="search.where" values={{ case: caseHeader, folder: folderName }} />
-  );
+  if (isWithinCase || folderName === null)
+    return <WrappedText>{isWithinCase ? folderName : caseHeader}</WrappedText>;
+  return <FormattedMessage id="search.where" values={{ case: caseHeader, folder: folderName }} />;
 }
 
 function Hit({
@@ -97,12 +95,12 @@ function Hit({
     <Link to={address} aria-current={isOpen ? 'true' : undefined}>
       <span data-head>
         <span>
-          {isOwnMessage ? <FormattedMessage id="messages.you" /> : creatorName}
+          {isOwnMessage ? <FormattedMessage id="messages.you" /> : wrapText(creatorName)}
           {!read && (
-            <>
+            <WrappedText>
               {' '}
               · <FormattedMessage id="search.unread" />
-            </>
+            </WrappedText>
           )}
         </span>
         <time dateTime={creationDate}>{day(creationDate)}</time>
@@ -149,12 +147,13 @@ export function MessageHits({ search, within, getAddress }: MessageHitsProps) {
       {!hits && !error && <Loading />}
       {hits?.length === 0 && (
         <p role="status">
-          <FormattedMessage id="search.none" values={{ search }} />{' '}
-          {isShort(search) ? (
-            <FormattedMessage id="search.short" values={{ letters: stemLimits.beginsFrom }} />
-          ) : (
-            <FormattedMessage id="search.tip" />
-          )}
+          {[
+            intl.formatMessage({ id: 'search.none' }, { search }),
+            intl.formatMessage(
+              { id: isShort(search) ? 'search.short' : 'search.tip' },
+              { letters: stemLimits.beginsFrom },
+            ),
+          ].join(' ')}
         </p>
       )}
       {hits && hits.length > 0 && (

@@ -6,6 +6,7 @@ import { renderText } from '#src/engine/react/fields/renderText.tsx';
 import { useShownLanguage } from '#src/locale/useShownLanguage.ts';
 import { Markdown } from '#src/ui/Markdown.tsx';
 import { Note } from '#src/ui/Note.tsx';
+import { wrapText } from '#src/ui/WrappedText.tsx';
 import { SheetHeader } from './layout.ts';
 
 type FormIntroProps = Pick<FormProcess['formElement'], 'title'> & {
@@ -42,7 +43,7 @@ export function FormIntro({ sender, title, about, children }: FormIntroProps) {
           </div>
         </Note>
       )}
-      {children}
+      {wrapText(children)}
     </SheetHeader>
   );
 }

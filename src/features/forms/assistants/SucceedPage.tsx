@@ -173,7 +173,7 @@ const ReturnLink = ({ next: { href, host }, redirect }: ReturnLinkProps) => (
     </a>
     <p role="status">
       {redirect.isOn && (
-        <>
+        <span>
           <FormattedMessage
             id="succeed.following"
             values={{ host, seconds: formLimits.returnDelayMs / 1_000 }}
@@ -181,7 +181,7 @@ const ReturnLink = ({ next: { href, host }, redirect }: ReturnLinkProps) => (
           <Button variant="ghost" onClick={redirect.stay}>
             <FormattedMessage id="succeed.stay" />
           </Button>
-        </>
+        </span>
       )}
       {redirect.hasStopped && <FormattedMessage id="succeed.staying" />}
     </p>

@@ -16,6 +16,7 @@ import { useShownLanguage } from '#src/locale/useShownLanguage.ts';
 import { Markdown } from '#src/ui/Markdown.tsx';
 import { Note } from '#src/ui/Note.tsx';
 import { toast } from '#src/ui/toast.ts';
+import { WrappedText } from '#src/ui/WrappedText.tsx';
 import { fileViewer } from '#widgets/file/service.ts';
 import { useStepsInAddress } from '../useStepsInAddress.ts';
 import { heldUploads } from './heldUploads.ts';
@@ -60,7 +61,7 @@ function PreviewIntro({ preview, isFirstStep }: { preview: FormPreview; isFirstS
       <h2>{localize(title, language)}</h2>
       {isFirstStep && (
         <p>
-          {description && `${localize(description, language)} `}
+          {description && <WrappedText>{`${localize(description, language)} `}</WrappedText>}
           <FormattedMessage
             id="form.requiredHint"
             values={{ b: (words) => <b key="star">{words}</b> }}

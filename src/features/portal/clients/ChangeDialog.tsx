@@ -50,6 +50,7 @@ function listChanges(client: ProviderUser, given: Record<string, unknown>): User
 
 /** Says which fields another user has changed while the form was open. */
 function Overtaken({ by, differing }: { by: ProviderUser; differing: readonly Field[] }) {
+  const intl = useIntl();
   return (
     <Note tone="warning" role="alert">
       <p>
@@ -58,8 +59,7 @@ function Overtaken({ by, differing }: { by: ProviderUser; differing: readonly Fi
       <ul>
         {differing.map((field) => (
           <li key={field}>
-            <FormattedMessage id={fieldTexts[field]} />
-            {`: ${by[field] ?? ''}`}
+            {`${intl.formatMessage({ id: fieldTexts[field] })}: ${by[field] ?? ''}`}
           </li>
         ))}
       </ul>

@@ -8,6 +8,7 @@ import { paths } from '#src/routing/paths.ts';
 import { iconButtonClass } from '#src/ui/Button.tsx';
 import { LockSimple } from '#src/ui/icons.ts';
 import { SidebarSimple } from '#src/ui/portalIcons.ts';
+import { WrappedText } from '#src/ui/WrappedText.tsx';
 import { Activation } from './Activation.tsx';
 import { EndedNote } from './EndedNote.tsx';
 
@@ -130,16 +131,11 @@ const UnreadCount = ({ count }: { count: number }) =>
   );
 
 function FirstCategories({ categories }: { categories: readonly string[] }) {
+  const intl = useIntl();
   const more = categories.length - shownCategories;
-  return (
-    <>
-      {categories.slice(0, shownCategories).join(', ')}
-      {more > 0 && (
-        <>
-          {' '}
-          <FormattedMessage id="cases.categories.more" values={{ count: more }} />
-        </>
-      )}
-    </>
-  );
+  const shown = [
+    categories.slice(0, shownCategories).join(', '),
+    ...(more > 0 ? [intl.formatMessage({ id: 'cases.categories.more' }, { count: more })] : []),
+  ];
+  return <WrappedText>{shown.join(' ')}</WrappedText>;
 }

@@ -32,6 +32,7 @@ import { Button } from '#src/ui/Button.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';
 import { fieldClass } from '#src/ui/field.ts';
 import { Note } from '#src/ui/Note.tsx';
+import { WrappedText } from '#src/ui/WrappedText.tsx';
 import { registry } from '#widgets/registry.ts';
 import { formatNames } from './Card.tsx';
 import { laneTitles } from './laneTitles.ts';
@@ -297,7 +298,7 @@ function Facts({
         .filter((part) => part !== undefined && part !== '' && part !== false)
         .map((part, index) => (
           <Fragment key={index}>
-            {index > 0 && ' · '}
+            {index > 0 && <WrappedText>{' · '}</WrappedText>}
             {part}
           </Fragment>
         ))}

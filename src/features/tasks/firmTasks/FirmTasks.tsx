@@ -16,6 +16,7 @@ import { Button } from '#src/ui/Button.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';
 import { Plus } from '#src/ui/icons.ts';
 import { toast } from '#src/ui/toast.ts';
+import { WrappedText } from '#src/ui/WrappedText.tsx';
 import { HandOutTaskDialog } from './HandOutTaskDialog.tsx';
 
 const Body = styled.div`
@@ -81,7 +82,7 @@ function TaskState({ task }: { task: ProviderTask }) {
       ) : (
         <FormattedMessage id="firmTasks.openUntil" values={{ at: moment(validUntil) }} />
       )}
-      {' · '}
+      <WrappedText>{' · '}</WrappedText>
       {openedDate === null ? (
         <FormattedMessage id="firmTasks.unopened" />
       ) : (

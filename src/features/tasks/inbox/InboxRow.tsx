@@ -5,6 +5,7 @@ import type { InboxItem } from '#schemas/tasks/inbox.ts';
 import { useShortDate } from '#src/locale/useShortDate.ts';
 import { visuallyHidden } from '#src/ui/field.ts';
 import { ClipboardText, NotePencil, User } from '#src/ui/portalIcons.ts';
+import { wrapText } from '#src/ui/WrappedText.tsx';
 
 const row = css`
   position: relative;
@@ -144,7 +145,7 @@ export function InboxRow({ item, to, isSelected }: InboxRowProps) {
             <FormattedMessage id="inbox.new" />{' '}
           </span>
         )}
-        {item.sender || <FormattedMessage id="inbox.nameless" />}
+        {item.sender ? wrapText(item.sender) : <FormattedMessage id="inbox.nameless" />}
       </Link>
       <time dateTime={item.submittedAt}>{shortDate(item.submittedAt)}</time>
       <p>

@@ -38,8 +38,10 @@ export function KeptAnswers({ refusal, written, onDiscard }: KeptAnswersProps) {
     <Column>
       <Note tone="danger" role="alert">
         <p>
-          <FormattedMessage id={refusalTexts[refusal]} />{' '}
-          <FormattedMessage id={isAny ? 'tasks.refused.kept' : 'tasks.refused.none'} />
+          {[
+            intl.formatMessage({ id: refusalTexts[refusal] }),
+            intl.formatMessage({ id: isAny ? 'tasks.refused.kept' : 'tasks.refused.none' }),
+          ].join(' ')}
         </p>
       </Note>
       {isAny && (

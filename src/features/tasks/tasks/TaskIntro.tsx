@@ -14,6 +14,7 @@ import { DownloadSimple } from '#src/ui/portalIcons.ts';
 import { Markdown } from '#src/ui/Markdown.tsx';
 import { Note } from '#src/ui/Note.tsx';
 import { toast } from '#src/ui/toast.ts';
+import { WrappedText } from '#src/ui/WrappedText.tsx';
 import type { OpenedTask } from './openTask.ts';
 
 const Intro = styled.div`
@@ -113,7 +114,7 @@ function FirstStepIntro({ task, onDiscard }: Pick<TaskIntroProps, 'task' | 'onDi
   return (
     <>
       <p>
-        {description && `${localize(description, language)} `}
+        {description && <WrappedText>{`${localize(description, language)} `}</WrappedText>}
         <FormattedMessage
           id="form.requiredHint"
           values={{ b: (words) => <b key="star">{words}</b> }}

@@ -12,6 +12,7 @@ import type { QuestionSummary } from '#schemas/forms/forms.ts';
 import { Check, Clock, LockSimple } from '#src/ui/icons.ts';
 import type { Icon } from '#src/ui/makeIcon.ts';
 import { CaretRight, HourglassLow, NotePencil, Signature } from '#src/ui/portalIcons.ts';
+import { WrappedText } from '#src/ui/WrappedText.tsx';
 import { dayMs } from '#schemas/platform/time.ts';
 import { useForeignZone, useMoment } from '#src/locale/useMoment.ts';
 
@@ -207,9 +208,9 @@ export function TaskRow({ task, now, to, hasLeft }: TaskRowProps) {
         <b>{task.assistantName}</b>
         <small>
           {hasLeft && shownAs === 'open' && (
-            <>
+            <WrappedText>
               <FormattedMessage id="tasks.started" /> ·{' '}
-            </>
+            </WrappedText>
           )}
           {asks ? <Asks asks={asks} /> : <FormattedMessage id={hints[shownAs]} />}
         </small>

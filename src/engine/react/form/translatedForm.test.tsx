@@ -1,0 +1,85 @@
+// @vitest-environment jsdom
+import { act, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { FormattedMessage } from 'react-intl';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { Language } from '#schemas/platform/common.ts';
+import { createTestEngine, TestForm, TestIntl } from '#src/engine/testing/TestForm.tsx';
+import { fixturesByType } from '#src/engine/testing/fixtures.ts';
+import { keepTranslated } from '#src/engine/testing/keepTranslated.ts';
+import { Button } from '#src/ui/Button.tsx';
+import { Check, Copy } from '#src/ui/icons.ts';
+
+let stop: () => void;
+beforeEach(() => {
+  stop = keepTranslated(document.body);
+});
+afterEach(() => stop());
+
+const isBroken = () =>
+  screen.queryByText(/Das Formular kann gerade nicht angezeigt werden/) !== null;
+
+it.each(Object.entries(fixturesByType))(
+  'A translated form takes, refuses and deletes answers of the type %s',
+  async (_type, fixtures) => {
+    const elements = fixtures.map(({ element }) => element);
+    const engine = createTestEngine(elements);
+    const show = (language: Language) => <TestForm engine={engine} language={language} />;
+    const { rerender } = await act(async () => render(show('de')));
+    const submit = await screen.findByRole('button', { name: 'Absenden' });
+    const setAll = (pick: (fixture: (typeof fixtures)[number]) => unknown) =>
+      act(async () => {
+        for (const fixture of fixtures) engine.store.set(fixture.element.id, pick(fixture));
+      });
+    await userEvent.click(submit);
+    await setAll(({ valid }) => valid[0]);
+    await setAll(({ invalid }) => invalid[0]);
+    await userEvent.click(submit);
+    await setAll(({ valid }) => valid.at(-1));
+    await act(async () => rerender(show('en')));
+    await setAll(() => undefined);
+    expect(isBroken()).toBe(false);
+    expect(document.querySelectorAll('font').length).toBeGreaterThan(0);
+  },
+);
+
+it('A translated form shows why sending failed', async () => {
+  const engine = createTestEngine([{ id: 'name', type: 'input', label: 'Name' }]);
+  const show = (props: object) => <TestForm engine={engine} {...props} />;
+  const { rerender } = await act(async () => render(show({})));
+  await screen.findByRole('button', { name: 'Absenden' });
+  await act(async () => rerender(show({ isSubmitting: true })));
+  await act(async () => rerender(show({ submitError: 'Der Server antwortet nicht.' })));
+  expect(screen.getByRole('alert')).toHaveTextContent('Der Server antwortet nicht.');
+  expect(screen.getByRole('button', { name: 'Absenden' })).toBeVisible();
+});
+
+it('A translated button changes its icon and becomes busy', async () => {
+  const show = (props: object) => <Button {...props}>Kopieren</Button>;
+  const { rerender } = await act(async () => render(show({ icon: <Copy /> })));
+  await act(async () => rerender(show({ icon: <Check /> })));
+  await act(async () => rerender(show({ isBusy: true })));
+  await act(async () => rerender(show({})));
+  expect(screen.getByRole('button', { name: 'Kopieren' })).toContainHTML('<font>Kopieren</font>');
+});
+
+it('A translated message shows its new values', async () => {
+  const show = (answered: number) => (
+    <TestIntl>
+      <p role="status">
+        <FormattedMessage id="form.doneOf" values={{ answered, required: 3 }} />
+      </p>
+      <p role="alert">
+        <FormattedMessage
+          id={answered === 0 ? 'form.requiredHint' : 'login.locked.text'}
+          values={{ b: (words) => <b key="b">{words}</b>, time: <b key="time">1:00</b> }}
+        />
+      </p>
+    </TestIntl>
+  );
+  const { rerender } = await act(async () => render(show(0)));
+  expect(screen.getByRole('status')).toHaveTextContent('0 von 3');
+  await act(async () => rerender(show(2)));
+  expect(screen.getByRole('status')).toHaveTextContent('2 von 3');
+  expect(screen.getByRole('alert')).toHaveTextContent('Neuer Versuch in 1:00 Minuten');
+});
