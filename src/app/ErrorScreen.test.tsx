@@ -1,9 +1,12 @@
 // @vitest-environment jsdom
 import { act, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { useEffect } from 'react';
 import { IntlProvider } from 'react-intl';
 import { MemoryRouter, useLocation, useNavigate, type NavigateFunction } from 'react-router-dom';
 import { expect, it, vi } from 'vitest';
+import { trackDraft } from '#src/device/openDrafts.ts';
+import { messages } from '#src/engine/testing/messages.ts';
 import { ErrorScreen } from './ErrorScreen.tsx';
 
 it('The error screen keeps the frame, and a navigation tries again', async () => {
@@ -40,4 +43,36 @@ it('The error screen keeps the frame, and a navigation tries again', async () =>
   // every page links to it
   expect(screen.getByRole('link', { name: 'legal.imprint' })).toBeVisible();
   expect(await readShown('/three')).toBe('/three');
+});
+
+it('The error screen promises a draft only while one is saved, and shows the page again', async () => {
+  let isBroken = true;
+  function Page() {
+    if (isBroken) throw new Error('broken');
+    return <h1>Akten</h1>;
+  }
+  vi.spyOn(console, 'error').mockReturnValue();
+  const show = () =>
+    render(
+      <IntlProvider locale="de" messages={messages.de}>
+        <MemoryRouter>
+          <ErrorScreen>
+            <Page />
+          </ErrorScreen>
+        </MemoryRouter>
+      </IntlProvider>,
+    );
+  for (const isKept of [undefined, false]) {
+    if (isKept !== undefined) trackDraft('form', isKept);
+    const { unmount } = show();
+    expect(screen.getByText(/^Das liegt an uns/)).toHaveTextContent(/nicht an Ihnen\.$/);
+    unmount();
+  }
+  const forget = trackDraft('form', true);
+  show();
+  expect(screen.getByText(/^Das liegt an uns/)).toHaveTextContent('auf diesem Gerät gesichert.');
+  forget();
+  isBroken = false;
+  await userEvent.click(screen.getByRole('button', { name: 'Noch einmal versuchen' }));
+  expect(screen.getByRole('heading', { name: 'Akten' })).toBeVisible();
 });

@@ -1,6 +1,7 @@
-import { Component, type ReactNode } from 'react';
+import { Component, useState, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useLocation, useNavigate } from 'react-router-dom';
+import { areDraftsKept } from '#src/device/openDrafts.ts';
 import { FormFooter } from '#src/forms/FormFooter.tsx';
 import { paths } from '#src/routing/paths.ts';
 import { Button } from '#src/ui/Button.tsx';
@@ -8,8 +9,9 @@ import { ArrowLeft } from '#src/ui/icons.ts';
 import { Illustration } from '#src/ui/Illustration.tsx';
 import { LetterPage } from '#src/ui/Page.tsx';
 
-function ErrorPage() {
+function ErrorPage({ onRetry }: { onRetry: () => void }) {
   const intl = useIntl();
+  const [isKept] = useState(areDraftsKept); // before the forms unmount
   const navigate = useNavigate();
   // The first page of a visit has no page of ours before it.
   const goBack = () =>
@@ -21,9 +23,12 @@ function ErrorPage() {
       footer={<FormFooter />}
     >
       <p>
-        <FormattedMessage id="errorScreen.text" />
+        <FormattedMessage id="errorScreen.text" values={{ isKept: String(isKept) }} />
       </p>
-      <Button variant="primary" onClick={() => location.reload()}>
+      <Button variant="primary" onClick={onRetry}>
+        <FormattedMessage id="action.retry" />
+      </Button>
+      <Button onClick={() => location.reload()}>
         <FormattedMessage id="action.reload" />
       </Button>
       <Button variant="ghost" icon={<ArrowLeft size={20} aria-hidden />} onClick={goBack}>
@@ -48,11 +53,12 @@ class Net extends Component<NetProps, NetState> {
   }
 
   override render() {
-    return this.state.hasFailed ? <ErrorPage /> : this.props.children;
+    if (!this.state.hasFailed) return this.props.children;
+    return <ErrorPage onRetry={() => this.setState({ hasFailed: false })} />;
   }
 }
 
-/** Catches every render error below. A navigation tries again. */
+/** Catches every render error below. A navigation tries again, and so does a button. */
 export function ErrorScreen({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   return <Net pathname={pathname}>{children}</Net>;

@@ -29,7 +29,7 @@ import { focusControl } from '#src/engine/react/errors/ErrorSummary.tsx';
 import { createFormEngine, type FormEngine } from '#src/engine/react/context/formEngine.ts';
 import { getControlId } from '#src/engine/react/context/ids.ts';
 import { toServices, type Provided } from '#src/engine/react/services/services.ts';
-import { useDraft } from '#src/engine/react/drafts/useDraft.ts';
+import { isDraftKept, useDraft } from '#src/engine/react/drafts/useDraft.ts';
 import { useSteps } from '#src/engine/react/navigation/useSteps.ts';
 import type { Round } from '#src/device/indexedDb/draftStorage.ts';
 import { readTabChoice } from '#src/device/storage.ts';
@@ -126,14 +126,16 @@ type Module = Awaited<ReturnType<typeof loadPortalForm>>;
 
 const isShared = (): boolean => readTabChoice('sharedDevice') === 'yes';
 
-function KeptDraft({
-  engine,
-  draft,
-}: {
+type KeptDraftProps = {
   engine: FormEngine;
   draft: NonNullable<PortalFormProps['draft']>;
-}): null {
-  useDraft(engine, { ...draft, ...getWorkflow(draft.form), isShared: isShared() });
+  onChange: (isKept: boolean) => void;
+};
+
+function KeptDraft({ engine, draft, onChange }: KeptDraftProps): null {
+  const state = useDraft(engine, { ...draft, ...getWorkflow(draft.form), isShared: isShared() });
+  const isKept = isDraftKept(state);
+  useEffect(() => onChange(isKept), [onChange, isKept]);
   return null;
 }
 
@@ -266,6 +268,7 @@ function LoadedForm({ name, module, ...props }: PortalFormProps & { module: Modu
   const engine = useEngine(props, module);
   const steps = useSteps({ engine, language, wanted: undefined, onGo: () => undefined });
   const allServices = useFormServices(props);
+  const [isKept, setIsKept] = useState(false);
   const { submit, isSubmitting, submitError, refused, setRefused } = useSubmission(
     engine,
     form,
@@ -276,7 +279,7 @@ function LoadedForm({ name, module, ...props }: PortalFormProps & { module: Modu
   useEffect(() => engine.store.subscribeChanges(() => handleChange()), [engine]);
   return (
     <>
-      {draft && <KeptDraft engine={engine} draft={draft} />}
+      {draft && <KeptDraft engine={engine} draft={draft} onChange={setIsKept} />}
       <AssistantForm
         ref={form}
         engine={engine}
@@ -294,6 +297,7 @@ function LoadedForm({ name, module, ...props }: PortalFormProps & { module: Modu
         isClosed={props.isClosed}
         isSubmitting={isSubmitting}
         submitError={submitError}
+        isDraftKept={isKept}
         refused={refused}
         isErrorKept={props.isErrorKept}
         isSentByEnter={!formsWithLongTexts.has(name)}

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { draftLimits } from '#schemas/forms/limits.ts';
 import { forgetDraft, loadStoredForm, onDraftNews } from '#src/device/indexedDb/draftStorage.ts';
+import { trackDraft } from '#src/device/openDrafts.ts';
 import type { FormEngine } from '../context/formEngine.ts';
 import { createDraftAnswers } from './draftAnswers.ts';
 import { createDraftSaver, type DraftSaveState } from './draftSaver.ts';
@@ -24,6 +25,10 @@ type DraftOptions = {
 
 /** State of the draft on this device. */
 export type DraftState = DraftSaveState & { isShared: boolean };
+
+/** Returns true while the draft is saved on this device. */
+export const isDraftKept = ({ savedAt, isFailing, isShared }: DraftState): boolean =>
+  savedAt !== undefined && !isFailing && !isShared;
 
 const unsaved: DraftSaveState = { savedAt: undefined, isFailing: false };
 
@@ -102,6 +107,9 @@ export function useDraft(
       stops.forEach((stop) => stop());
     };
   }, [engine, form, round, workflowKey, revision, isShared, restoredAt]);
+
+  const isKept = isDraftKept({ ...state, isShared });
+  useEffect(() => trackDraft(form, isKept), [form, isKept]);
 
   return { ...state, isShared };
 }

@@ -71,6 +71,8 @@ export type AssistantFormProps = {
   /** Present until the form can be sent: a submission waits, and retries after a failure. */
   opening?: Opening | undefined;
   isSubmitting: boolean;
+  /** true while the draft is saved on this device */
+  isDraftKept?: boolean;
   /** Error of the last submission that concerns no single answer. */
   submitError?: string | undefined;
   /** Elements that `submitError` is about. They are marked until the visitor answers again. */
@@ -105,7 +107,7 @@ export function AssistantForm(props: AssistantFormProps) {
     [engine, language, views, isSubmitting, leave, isSentByEnter],
   );
   return (
-    <FormErrorBoundary>
+    <FormErrorBoundary isDraftKept={props.isDraftKept ?? false}>
       <ServicesContext value={services}>
         <FormContext value={context}>
           <StepsContext value={steps}>

@@ -3,8 +3,17 @@ import { FormattedMessage } from 'react-intl';
 import { Button } from '#src/ui/Button.tsx';
 import { Note } from '#src/ui/Note.tsx';
 
-/** Keeps the page when a form fails to render. The draft is kept, and a reload is offered. */
-export class FormErrorBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
+type Props = {
+  /** true while the draft is saved on this device */
+  isDraftKept: boolean;
+  children: ReactNode;
+};
+
+/**
+ * Keeps the page when a form fails to render. The answers are in the store above, so the form can be
+ * rendered again. A reload is offered only if the draft is saved.
+ */
+export class FormErrorBoundary extends Component<Props, { hasFailed: boolean }> {
   override state = { hasFailed: false };
 
   static getDerivedStateFromError() {
@@ -12,15 +21,21 @@ export class FormErrorBoundary extends Component<{ children: ReactNode }, { hasF
   }
 
   override render() {
-    if (!this.state.hasFailed) return this.props.children;
+    const { isDraftKept, children } = this.props;
+    if (!this.state.hasFailed) return children;
     return (
       <Note tone="danger" role="alert">
         <p>
-          <FormattedMessage id="form.broken" />
+          <FormattedMessage id="form.broken" values={{ isKept: String(isDraftKept) }} />
         </p>
-        <Button variant="ghost" onClick={() => location.reload()}>
-          <FormattedMessage id="action.reload" />
+        <Button variant="ghost" onClick={() => this.setState({ hasFailed: false })}>
+          <FormattedMessage id="form.broken.again" />
         </Button>
+        {isDraftKept && (
+          <Button variant="ghost" onClick={() => location.reload()}>
+            <FormattedMessage id="action.reload" />
+          </Button>
+        )}
       </Note>
     );
   }

@@ -3,6 +3,7 @@ import { useIntl } from 'react-intl';
 import { postedNames } from '#schemas/forms/postedForms.ts';
 import { localize } from '#schemas/platform/common.ts';
 import { useErrorText } from '#src/api/client/useErrorText.ts';
+import { isDraftKept } from '#src/engine/react/drafts/useDraft.ts';
 import {
   AssistantForm,
   type AssistantFormHandle,
@@ -108,6 +109,7 @@ export function SheetForm({
       opening={useOpening(opening)}
       isSubmitting={isSubmitting}
       submitError={submitError}
+      isDraftKept={isDraftKept(draft.state)}
       onSubmit={submit}
       isConsentMissing={() => refuse(consent.asked.filter((name) => !consent.value[name]))}
       consentItems={consentItems}

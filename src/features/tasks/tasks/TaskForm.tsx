@@ -10,7 +10,7 @@ import { AssistantForm, type AssistantFormHandle } from '#src/engine/react/form/
 import type { FormEngine } from '#src/engine/react/context/formEngine.ts';
 import { FormProgress } from '#src/engine/react/navigation/FormOutline.tsx';
 import { toServices } from '#src/engine/react/services/services.ts';
-import { useDraft } from '#src/engine/react/drafts/useDraft.ts';
+import { isDraftKept, useDraft } from '#src/engine/react/drafts/useDraft.ts';
 import { useSteps } from '#src/engine/react/navigation/useSteps.ts';
 import { ConsentBoxes } from '#src/forms/statements/Consent.tsx';
 import { createServices } from '#src/forms/services.ts';
@@ -255,6 +255,7 @@ export function TaskForm(props: TaskFormProps) {
         }
         isSubmitting={answering.isSubmitting}
         submitError={answering.submitError}
+        isDraftKept={isDraftKept(draft.status)}
         onSubmit={answering.submit}
         areActionsPinned
         isConsentMissing={consent.isMissing}
