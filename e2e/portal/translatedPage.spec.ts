@@ -1,0 +1,165 @@
+import type { Locator, Page } from '@playwright/test';
+import type { ProviderCase } from '#schemas/cases/cases.ts';
+import type { FormDefinition } from '#schemas/forms/forms.ts';
+import { ExternalForm } from '../support/pages/externalForm.ts';
+import { Portal } from '../support/pages/portal.ts';
+import { Provider } from '../support/pages/provider.ts';
+import { expect, getAccidentGuid, test } from '../support/test.ts';
+import { collectLostTexts, translatePage } from '../support/translatePage.ts';
+
+const definition: FormDefinition = {
+  title: 'Vollmacht',
+  formElements: [
+    { id: 'name', type: 'input', label: 'Vollständiger Name', required: true },
+    { id: 'signature', type: 'signature', label: 'Ihre Unterschrift', required: true },
+  ],
+};
+
+/** Draws one stroke into the signature of a form. */
+async function draw(page: Page): Promise<void> {
+  const sheet = page.getByTestId('signature-canvas');
+  await sheet.scrollIntoViewIfNeeded();
+  const { x, y, width, height } = (await sheet.boundingBox()) ?? {
+    x: 0,
+    y: 0,
+    width: 0,
+    height: 0,
+  };
+  await page.mouse.move(x + width * 0.2, y + height * 0.6);
+  await page.mouse.down();
+  await page.mouse.move(x + width * 0.5, y + height * 0.3);
+  await page.mouse.move(x + width * 0.8, y + height * 0.6);
+  await page.mouse.up();
+}
+
+/** Uses the elements whose texts and controls come and go. */
+async function useEveryElement(form: ExternalForm): Promise<void> {
+  const { page } = form;
+  await form.fillInAccident();
+  await draw(page);
+  await expect(page.getByRole('img', { name: 'Ihre gezeichnete Unterschrift' })).toBeVisible();
+  await page.getByRole('button', { name: 'Ort auf einer Karte wählen' }).click();
+  await expect(page.getByRole('button', { name: /^Markierung\./ })).toBeVisible();
+  await page.getByLabel('Postleitzahl für die Suche').fill('22303');
+  await page.getByRole('radio', { name: /Yıldız/ }).check();
+  await form.choose('Haben Sie eine Rechtsschutzversicherung?', 'Ja');
+  const insurer = page.getByRole('combobox', { name: 'Versicherung' });
+  await insurer.pressSequentially('hanse union');
+  await expect(page.getByRole('option')).toHaveText(['Hanseatische Rechtsschutzunion']);
+  await insurer.press('ArrowDown');
+  await insurer.press('Enter');
+  for (const name of ['eins.pdf', 'zwei.pdf']) {
+    await form.addPhoto({ name, mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4') });
+    await expect(form.row(name)).toContainText('hochgeladen');
+  }
+  await form.row('eins.pdf').getByRole('button', { name: 'eins.pdf entfernen' }).click();
+  await expect(form.row('eins.pdf')).toHaveCount(0);
+}
+
+test('A translated form is filled in, and is sent after sending has failed', async ({
+  page,
+  context,
+  demo,
+}) => {
+  const lost = collectLostTexts(page);
+  const form = new ExternalForm(page);
+  await form.open(getAccidentGuid(demo));
+  await translatePage(page);
+  await page.getByRole('button', { name: 'Einverstanden' }).click();
+  await form.submitButton().click();
+  await expect(form.summary()).toBeVisible();
+  await useEveryElement(form);
+  await form.acceptTerms();
+  await context.setOffline(true);
+  await form.submitButton().click();
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'Wir erreichen den Server gerade nicht.' }),
+  ).toBeVisible();
+  await context.setOffline(false);
+  await form.submitButton().click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Vielen Dank');
+  expect(lost).toEqual([]);
+});
+
+test('A translated form opens with its PIN after a wrong one', async ({ page, request, demo }) => {
+  const lost = collectLostTexts(page);
+  const provider = new Provider(request, demo);
+  const { formId, processGuid } = await provider.publish(definition);
+  const { pin } = await provider.makePin(formId);
+  const field = page.getByRole('textbox', { name: 'Ihre PIN' });
+  await page.goto(`/externalform/${processGuid}`);
+  await translatePage(page);
+  await field.fill(String((Number(pin) + 1) % 1_000_000).padStart(6, '0'));
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'Die PIN ist falsch. Sie haben noch 4 Versuche.' }),
+  ).toBeVisible();
+  await expect(field).toHaveValue('');
+  await field.fill(pin);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Vollmacht');
+  expect(lost).toEqual([]);
+});
+
+/** Sends a message after one without a subject. */
+async function sendMessage(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Nachricht schreiben' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Neue Nachricht' });
+  await dialog.getByRole('button', { name: 'Nachricht senden' }).click();
+  await expect(dialog.getByText('Bitte geben Sie einen Betreff ein.').first()).toBeVisible();
+  await dialog.getByRole('textbox', { name: 'Betreff' }).fill('Rückfrage');
+  await dialog.getByRole('textbox', { name: 'Nachricht' }).fill('Wie geht es weiter?');
+  await dialog.getByRole('button', { name: 'Nachricht senden' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole('article', { name: 'Sie: Rückfrage' })).toContainText('Zugestellt');
+}
+
+/** Answers the task of a dialog. */
+async function answerTask(page: Page, dialog: Locator): Promise<void> {
+  await dialog.getByRole('textbox', { name: 'Vollständiger Name' }).fill('Nora Brandt');
+  await dialog.getByRole('button', { name: 'Tippen' }).click();
+  await dialog
+    .getByRole('group', { name: /^Ihre Unterschrift/ })
+    .getByRole('textbox')
+    .fill('Nora Brandt');
+  await dialog.getByRole('button', { name: 'Antwort senden' }).click();
+  await expect(
+    dialog.getByRole('heading', { name: 'Ihre Antwort ist bei der Kanzlei.' }),
+  ).toBeVisible();
+  await dialog.getByRole('button', { name: 'Zurück' }).click();
+}
+
+test('In a translated portal a client logs in, answers a task and writes a message', async ({
+  page,
+  request,
+  demo,
+}) => {
+  const lost = collectLostTexts(page);
+  const provider = new Provider(request, demo);
+  const userIds = await provider.findUserIds('nora.brandt');
+  const { caseId } = await provider.post<ProviderCase>('cases', {
+    header: `Übersetzt ${Date.now()}`,
+    userIds,
+    isEsyAkte: true,
+  });
+  const { formId } = await provider.publish(definition);
+  await provider.post(`cases/${caseId}/tasks`, { formId });
+
+  const portal = new Portal(page, demo);
+  await page.goto('/login');
+  await translatePage(page);
+  await portal.logIn({ username: `translated-${Date.now()}`, password: 'Fahrrad-im-Regen-7' });
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'Benutzername oder Passwort ist falsch.' }),
+  ).toBeVisible();
+  await portal.logIn();
+  await portal.expectDashboard();
+  await page.goto(`/akten/${caseId}/accounts/${await portal.readAccountId()}?tab=tasks`);
+  const row = page.getByRole('link', { name: /Vollmacht/ });
+  await expect(row).toBeVisible();
+  await translatePage(page);
+  await row.click();
+  await answerTask(page, page.getByRole('dialog', { name: 'Vollmacht' }));
+  await expect(row).toContainText('Beantwortet am');
+  await page.getByRole('tab', { name: /^Nachrichten/ }).click();
+  await sendMessage(page);
+  expect(lost).toEqual([]);
+});
