@@ -5,7 +5,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { draftLimits } from '#schemas/forms/limits.ts';
 import { createTestEngine } from '#src/engine/testing/TestForm.tsx';
 import { forgetDraft, loadStoredForm } from '#src/device/indexedDb/draftStorage.ts';
-import { useDraft } from './useDraft.ts';
+import { areDraftsKept } from '#src/device/openDrafts.ts';
+import { isDraftKept, useDraft } from './useDraft.ts';
 
 beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => {
@@ -57,6 +58,21 @@ it('A restored draft shows when it was saved, until it is saved again or the dev
   await expect.poll(() => draft.result.current.savedAt).toBeGreaterThan(1_000);
   draft.share(true);
   await expect.poll(() => draft.result.current.savedAt).toBeUndefined();
+});
+
+it('A draft counts as kept while it is saved, and neither on a shared device nor afterwards', async () => {
+  const draft = await loadDraft('counted');
+  const readKept = () => [isDraftKept(draft.result.current), areDraftsKept()];
+  expect(readKept()).toEqual([false, false]);
+  act(() => draft.store.set('first', 'Jonas'));
+  await act(() => vi.advanceTimersByTimeAsync(draftLimits.saveDelayMs));
+  await expect.poll(readKept).toEqual([true, true]);
+  draft.share(true);
+  expect(readKept()).toEqual([false, false]);
+  draft.share(false);
+  await expect.poll(readKept).toEqual([true, true]);
+  draft.unmount();
+  expect(areDraftsKept()).toBe(false);
 });
 
 it('A draft survives the end of its page, but not its deletion', async () => {
