@@ -39,6 +39,7 @@ async function useEveryElement(form: ExternalForm): Promise<void> {
   await draw(page);
   await expect(page.getByRole('img', { name: 'Ihre gezeichnete Unterschrift' })).toBeVisible();
   await page.getByRole('button', { name: 'Ort auf einer Karte wählen' }).click();
+  await page.getByRole('button', { name: 'Markierung in die Mitte setzen' }).click();
   await expect(page.getByRole('button', { name: /^Markierung\./ })).toBeVisible();
   await page.getByLabel('Postleitzahl für die Suche').fill('22303');
   await page.getByRole('radio', { name: /Yıldız/ }).check();
