@@ -5,7 +5,14 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { scannerLimits } from '#server/ports/limits.ts';
 import { pass, refusal } from '#server/testing/files/scans.ts';
 import { checkClamd, createCheckedScan, createClamdScan } from './clamdScan.ts';
-import { builtInVirusScan, eicar, ScannerDown, VirusFound, type VirusScan } from './virusScan.ts';
+import {
+  builtInVirusScan,
+  eicar,
+  NotScannable,
+  ScannerDown,
+  VirusFound,
+  type VirusScan,
+} from './virusScan.ts';
 
 describe('scanner that does not report a clean file', () => {
   let server: Server;
@@ -42,6 +49,16 @@ describe('scanner that does not report a clean file', () => {
   ])('A scanner that %s passes nothing', async (_, answer) =>
     expect(await refusal(await answering(answer), Buffer.from('x'))).toBeInstanceOf(ScannerDown),
   );
+
+  it.each([
+    ['behind a password', 'stream: Heuristics.Encrypted.OLE2 FOUND\0', 'password'],
+    ['that it has read in part', 'stream: Heuristics.Limits.Exceeded FOUND\0', 'content'],
+    ['above its size', 'INSTREAM size limit exceeded. ERROR\0', 'content'],
+  ])('A file %s is not scannable, with the reason', async (_, verdict, obstacle) => {
+    const scan = await answering((socket) => socket.on('data', () => socket.end(verdict)));
+    const error = await refusal(scan, Buffer.from('x'));
+    expect([error instanceof NotScannable, error]).toMatchObject([true, { obstacle }]);
+  });
 
   it('A scanner that is silent passes nothing after its timeout', async () => {
     const scan = await answering((socket) => socket.resume(), { ...scannerLimits, answerMs: 50 });

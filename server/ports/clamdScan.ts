@@ -10,8 +10,11 @@ import { eicar, NotScannable, ScannerDown, VirusFound, type VirusScan } from './
 /** Host and port of clamd. */
 export type ClamdAddress = { host: string; port: number } | { path: string };
 
-/** Clamd's reply for a file that it has not scanned completely. */
-const isUnread = (verdict: string): boolean => /Heuristics\.(Limits|Encrypted)\b/.test(verdict);
+/** Clamd's reply for a file that is behind a password. */
+const isLocked = (verdict: string): boolean => /Heuristics\.Encrypted\b/.test(verdict);
+/** Clamd's reply for a file that it has not scanned to its end. */
+const isUnread = (verdict: string): boolean =>
+  verdict.includes('size limit exceeded') || /Heuristics\.Limits\b/.test(verdict);
 
 /**
  * Treats any reply but a plain OK as not clean: above its limits clamd replies neither OK nor
@@ -19,7 +22,8 @@ const isUnread = (verdict: string): boolean => /Heuristics\.(Limits|Encrypted)\b
  */
 function judge(verdict: string): Error | null {
   if (verdict === 'stream: OK') return null;
-  if (verdict.includes('size limit exceeded') || isUnread(verdict)) return new NotScannable();
+  if (isLocked(verdict)) return new NotScannable('password');
+  if (isUnread(verdict)) return new NotScannable();
   return verdict.endsWith(' FOUND') ? new VirusFound() : new ScannerDown();
 }
 

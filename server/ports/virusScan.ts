@@ -4,8 +4,15 @@ import { archiveLimits } from '#server/ports/limits.ts';
 import { followDirectory, localHeader, type ReadEntry } from './zipDirectory.ts';
 
 export class VirusFound extends Error {}
-/** The content cannot be scanned: encrypted, broken or too large. */
-export class NotScannable extends Error {}
+/**
+ * The content cannot be scanned: behind a password, in a format of archives that the scanner does
+ * not know, or broken or too large.
+ */
+export class NotScannable extends Error {
+  constructor(readonly obstacle: 'password' | 'format' | 'content' = 'content') {
+    super();
+  }
+}
 /** The scanner has not confirmed that the file is clean; a retry may succeed. */
 export class ScannerDown extends Error {}
 
@@ -26,7 +33,7 @@ export const eicar = Buffer.from(
 
 /** An archive that cannot be read cannot be scanned. */
 const asRefusal = (error: unknown): Error =>
-  error instanceof VirusFound ? error : new NotScannable();
+  error instanceof VirusFound || error instanceof NotScannable ? error : new NotScannable();
 
 type Look = { push(chunk: Uint8Array, isLast: boolean): void };
 
@@ -91,7 +98,7 @@ function lookInto(depth: number, sum: Sum): Look {
 
   function begin(first: Buffer): void {
     if (closedArchives.some((beginning) => first.subarray(0, beginning.length).equals(beginning)))
-      throw new NotScannable();
+      throw new NotScannable('format');
     if (!first.subarray(0, 4).equals(localHeader)) return;
     archive = new Unzip(takeEntry);
     archive.register(UnzipInflate);
@@ -100,7 +107,7 @@ function lookInto(depth: number, sum: Sum): Look {
   function feed(chunk: Uint8Array, isLast: boolean): void {
     plain.push(chunk, isLast);
     if (!archive) return;
-    if (directory.push(chunk).hasLock) throw new NotScannable();
+    if (directory.push(chunk).hasLock) throw new NotScannable('password');
     for (let at = 0; at < chunk.length || at === 0; at += stepBytes) {
       const step = chunk.subarray(at, at + stepBytes);
       if (depth === 0) sum.packedBytes += step.length;

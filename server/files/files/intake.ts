@@ -89,6 +89,15 @@ const refusals = [
   [ContentMismatch, 'contentNotAllowed'],
 ] as const;
 
+/** Returns the problem that refuses a file; undefined for an error of another kind. */
+function findRefusal(errors: readonly unknown[]) {
+  const [, reason] = refusals.find(([kind]) => errors.some((error) => error instanceof kind)) ?? [];
+  const obstacles = errors.flatMap((error) =>
+    error instanceof NotScannable ? error.obstacle : [],
+  );
+  return reason && createProblem(reason, undefined, { obstacle: obstacles[0] ?? 'content' });
+}
+
 /** Returns the name with this extension, which belongs to the content. */
 export const setExtension = (name: string, extension: string): string =>
   getFileExtension(name) === extension
@@ -117,9 +126,7 @@ export async function storeBytes(
     result.status === 'rejected' ? [result.reason as unknown] : [],
   );
   if (reasons.some((reason) => reason instanceof BlobTooLarge)) throw createTooLarge(maxBytes);
-  for (const [kind, reason] of refusals)
-    if (reasons.some((each) => each instanceof kind)) throw createProblem(reason);
-  throw reasons[0];
+  throw findRefusal(reasons) ?? reasons[0];
 }
 
 /** Stores a file from a connection, which may stall for longer than the scanner waits. */

@@ -1,5 +1,8 @@
+import { PassThrough } from 'node:stream';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { NotScannable } from '#server/ports/virusScan.ts';
+import { buildZip, locked } from '#server/testing/files/archives.ts';
 import {
   addAccount,
   addUser,
@@ -97,7 +100,17 @@ it('A page with a script in a table is a download that no browser runs', async (
   });
 });
 
-it('A protected Word file is taken where the scanner lets it pass', async () => {
+const zip = buildZip({ 'a.txt': Buffer.from('geheim') });
+it.each([
+  ['behind a password', 'akte.zip', locked(zip), /mit einem Passwort.*Entfernen Sie das Passwort/],
+  ['of another format', 'akte.rar', Buffer.from('Rar!\x1a\x07\x01\0'), /als ZIP-Datei/],
+  ['that is cut off', 'akte.zip', zip.subarray(0, 60), /beschädigt.*speichern Sie sie neu/],
+  ['that is no Word file', 'brief.docx', zip, /passt nicht zu ihrer Endung.*als PDF/],
+])('The refusal of a file %s says what to do', async (_, name, content, sentence) => {
+  expect(json(await upload(server, client, { name, content }))['reasonMessage']).toMatch(sentence);
+});
+
+it('A protected Word file is taken, unless the scanner refuses it', async () => {
   const content = Buffer.concat([
     Buffer.from('d0cf11e0a1b11ae1', 'hex'),
     Buffer.alloc(5_000),
@@ -107,5 +120,16 @@ it('A protected Word file is taken where the scanner lets it pass', async () => 
   expect(readStored(await upload(server, client, letter))).toMatchObject({
     fileName: 'brief.docx',
     hasThumbnail: false,
+  });
+  const { virusScan } = server.deps;
+  server.deps.virusScan = {
+    scanning: () => new PassThrough({ flush: (done) => done(new NotScannable('password')) }),
+  };
+  const answer = await upload(server, client, letter).finally(() => {
+    server.deps.virusScan = virusScan;
+  });
+  expect(json(answer)).toMatchObject({
+    reason: 'notScannable',
+    reasonMessage: expect.stringContaining('Entfernen Sie das Passwort') as string,
   });
 });
