@@ -340,10 +340,14 @@ describe('A HEIC photo', () => {
     vi.unstubAllGlobals();
   });
 
-  it('A field that takes only JPEG says how to send an unreadable HEIC photo', async () => {
+  it.each([
+    ['HEIC photo', 'IMG_1.heic', 'heic'],
+    ['HEIC photo that is called a JPEG', 'IMG_1.jpg', '\0\0\0\x18ftypheic\0\0\0\0mif1heic'],
+    ['WebP picture', 'foto.webp', 'RIFF\x24\0\0\0WEBPVP8 '],
+  ])('A field that takes only JPEG says how to send an unreadable %s', async (_, name, content) => {
     decode(undefined);
     await showFileForm([createField('a', { extensions: ['jpg'] })]);
-    await pick('a', photo());
+    await pick('a', new File([content], name));
     const [reason] = await screen.findAllByText(/Schicken Sie es als JPEG/);
     expect(reason).toBeVisible();
     expect(calls).toEqual([]);

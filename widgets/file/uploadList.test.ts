@@ -4,6 +4,7 @@ import { getFileLimits } from './fileLimits.ts';
 import {
   createUploadOrder,
   findRejection,
+  formatAccept,
   reduceUploads,
   type PendingUpload,
 } from './uploadList.ts';
@@ -29,6 +30,15 @@ describe('findRejection', () => {
   ])('%s of %i bytes after %i others: %j', (name, size, taken, refusal) =>
     expect(findRejection({ name, size }, limits, taken)).toEqual(refusal),
   );
+});
+
+it('The file dialog also offers photos that can become a JPEG', () => {
+  const listOffered = (extensions: ('jpg' | 'pdf' | 'heic')[], isConverted: boolean) =>
+    formatAccept(getFileLimits({ extensions }), isConverted);
+  expect(listOffered(['pdf'], false)).toBe('.pdf');
+  expect(listOffered(['pdf', 'heic'], true)).toBe('.pdf,.heic');
+  expect(listOffered(['jpg'], false)).toBe('.jpg,.jpeg,.jpe,.jfif,.webp,.avif,.heic,.heif');
+  expect(listOffered(['jpg', 'heic'], true)).toBe('.jpg,.jpeg,.jpe,.jfif,.webp,.avif');
 });
 
 describe('reduceUploads', () => {

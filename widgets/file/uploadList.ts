@@ -1,5 +1,6 @@
 import { isAllowedAttachment } from '#schemas/files/files.rules.ts';
 import { heicExtensions } from '#schemas/files/limits.ts';
+import { pictureFormats } from '#schemas/files/pictureFormat.ts';
 import type { UploadRefused } from '#src/engine/react/services/uploads.ts';
 import type { getFileLimits } from './fileLimits.ts';
 
@@ -81,7 +82,11 @@ export function createUploadOrder() {
   };
 }
 
-export type Refusal = { rule: 'empty' | 'size' | 'count' | 'heic'; limit?: number };
+export type Refusal = {
+  rule: 'empty' | 'size' | 'count' | 'heic' | 'photoFormat';
+  limit?: number;
+  format?: string;
+};
 
 /**
  * Returns why a file is not uploaded; `undefined` if it may be. `taken` is the number of files so
@@ -100,26 +105,19 @@ export function findRejection(
   return undefined;
 }
 
-/** Returns true if the element takes JPEG files, so that a HEIC photo can be converted. */
-export const takesJpeg = ({ extensions }: ReturnType<typeof getFileLimits>): boolean =>
-  extensions.includes('jpg');
-
 /** Returns true on an iPhone or iPad, which converts HEIC photos unless they are asked for. */
 const convertsHeicItself = (): boolean =>
   navigator.maxTouchPoints > 1 && /iPhone|iPad|Macintosh/.test(navigator.userAgent);
 
-/** Returns the `accept` attribute of the file input. A HEIC photo can replace a JPEG. */
+/** Returns the `accept` attribute of the file input, with photos that can become a JPEG. */
 export function formatAccept(
-  limits: ReturnType<typeof getFileLimits>,
+  { extensions }: ReturnType<typeof getFileLimits>,
   isConverted = convertsHeicItself(),
 ): string {
-  const others = limits.extensions.filter(
-    (extension) => !heicExtensions.some((heic) => heic === extension),
-  );
-  const offered = !takesJpeg(limits)
-    ? limits.extensions
-    : isConverted
-      ? others
-      : [...others, ...heicExtensions];
-  return offered.map((extension) => `.${extension}`).join(',');
+  const offered = new Set<string>(extensions);
+  if (extensions.includes('jpg')) {
+    [...pictureFormats.jpeg, 'webp', 'avif'].forEach((extension) => offered.add(extension));
+    heicExtensions.forEach((heic) => (isConverted ? offered.delete(heic) : offered.add(heic)));
+  }
+  return [...offered].map((extension) => `.${extension}`).join(',');
 }

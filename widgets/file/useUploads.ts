@@ -11,11 +11,10 @@ import {
 } from '#src/engine/react/services/uploads.ts';
 import { useOptionalService, useService } from '#src/engine/react/services/useService.ts';
 import { getFileLimits, type FileAnswer, type FileConfig } from './fileLimits.ts';
-import { isHeic, isPhoto, shrinkPhoto } from './shrinkPhoto.ts';
+import { isPhoto, isUntaken, predictName, shrinkPhoto } from './shrinkPhoto.ts';
 import {
   createUploadOrder,
   findRejection,
-  takesJpeg,
   reduceUploads,
   type PendingUpload,
   type Refusal,
@@ -134,16 +133,17 @@ function useUpload(state: UploadState, refuse: Refuse) {
   const { element, limits, place, unfinished, dispatch, sort, takeTurn } = state;
 
   return async (key: string, original: File, signal: AbortSignal): Promise<void> => {
-    const file = await shrinkPhoto(original, {
-      maxSidePx: element.photoMaxSidePx,
-      takesJpeg: takesJpeg(limits),
-    });
+    const { extensions } = limits;
+    const photo = await shrinkPhoto(original, { maxSidePx: element.photoMaxSidePx, extensions });
     signal.throwIfAborted();
+    const { file, format } = photo;
+    if (format && isUntaken(photo, extensions)) {
+      const other = { rule: 'photoFormat', format: format.toUpperCase() } as const;
+      return refuse(key, format === 'heic' ? { rule: 'heic' } : other);
+    }
     const refusal = findRejection(file, limits, 0);
-    if (refusal?.rule === 'extension') {
-      // any other file with this extension was refused before
-      if (isHeic(file)) return refuse(key, { rule: 'heic' });
-    } else if (refusal) return refuse(key, refusal);
+    // any other file with this extension was refused before
+    if (refusal && refusal.rule !== 'extension') return refuse(key, refusal);
     dispatch({ type: 'prepared', key, file });
     const isKept = unfinished?.keep({ key, place, file });
     const stored = await uploadFile(file, {
@@ -173,13 +173,13 @@ function useSend(state: UploadState) {
   const intl = useIntl();
   const { aborts, dispatch, unfinished } = state;
 
-  const refuse: Refuse = (key, { rule, limit = 0 }) =>
+  const refuse: Refuse = (key, { rule, limit = 0, format = '' }) =>
     dispatch({
       type: 'failed',
       key,
       retry: 'never',
       isSurplus: rule === 'count',
-      message: intl.formatMessage({ id: `file.refused.${rule}` }, { limit }),
+      message: intl.formatMessage({ id: `file.refused.${rule}` }, { limit, format }),
     });
   const upload = useUpload(state, refuse);
 
@@ -286,9 +286,9 @@ function useRemove(state: UploadState, send: Send) {
 const isRejected = ({ state, retry }: PendingUpload): boolean =>
   state === 'failed' && retry === 'never';
 
-/** Returns name and size to check before the upload: a HEIC photo probably becomes a JPEG. */
-const predictSent = ({ name, size }: File, limits: ReturnType<typeof getFileLimits>) => ({
-  name: isHeic({ name }) && takesJpeg(limits) ? `${name}.jpg` : name,
+/** Returns name and size to check before the upload: some photos probably become a JPEG. */
+const predictSent = ({ name, size }: File, { extensions }: ReturnType<typeof getFileLimits>) => ({
+  name: predictName(name, extensions),
   size,
 });
 
