@@ -69,11 +69,10 @@ it('An unknown address gets a problem in the caller’s language', async () => {
 });
 
 it('Every error has a text in both languages', () => {
+  const values = { limit: 1, triesLeft: 1, scopes: 'read', obstacle: 'password' };
   for (const { message } of Object.values(errorCatalogue)) {
     for (const language of ['de', 'en'] as const)
-      expect(getTexts(language)(message, { limit: 1, triesLeft: 1, scopes: 'read' })).not.toBe(
-        message,
-      );
+      expect(getTexts(language)(message, values)).not.toBe(message);
   }
 });
 
