@@ -22,8 +22,13 @@ export function cleanTexts<T>(value: T): T {
   ) as T;
 }
 
-/** The pattern of a text with at least one visible character: neither space, control nor mark. */
-export const visiblePattern = '[^\\s\\p{Cc}\\p{Cf}]';
+/**
+ * The pattern of a text with at least one visible character: neither blank, control nor mark. Some
+ * letters and symbols are blanks, such as U+2800 of Braille and the fillers of Hangul.
+ */
+export const visiblePattern =
+  '[^\\s\\p{Cc}\\p{Cf}\\u034F\\u115F\\u1160\\u17B4\\u17B5\\u180B-\\u180F\\u2800\\u3164' +
+  '\\uFE00-\\uFE0F\\uFFA0\\u{E0100}-\\u{E01EF}]';
 const visible = new RegExp(visiblePattern, 'u');
 
 /** Returns true for a text of spaces, control characters and invisible marks only. */

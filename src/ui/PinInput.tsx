@@ -86,6 +86,8 @@ type PinInputProps = {
   /** The number of digits, even. */
   length: number;
   value: string;
+  /** Returns the digits of a typed or pasted text. */
+  readDigits: (text: string) => string;
   onChange: (digits: string) => void;
   /** Called after `onChange` with the last digit. */
   onComplete?: (digits: string, input: HTMLInputElement) => void;
@@ -122,6 +124,7 @@ export function PinInput({
   name,
   length,
   value,
+  readDigits,
   onChange,
   onComplete,
   onBlur,
@@ -131,7 +134,7 @@ export function PinInput({
   describedBy,
 }: PinInputProps) {
   function take(text: string, input: HTMLInputElement) {
-    const digits = text.replace(/\D/g, '').slice(0, length);
+    const digits = readDigits(text).slice(0, length);
     if (digits === value) return;
     onChange(digits);
     if (digits.length === length) onComplete?.(digits, input);
@@ -139,7 +142,7 @@ export function PinInput({
 
   /** A pasted PIN replaces the digits. */
   function handlePaste(event: ClipboardEvent<HTMLInputElement>) {
-    const digits = event.clipboardData.getData('text').replace(/\D/g, '');
+    const digits = readDigits(event.clipboardData.getData('text'));
     if (digits.length !== length) return;
     event.preventDefault();
     take(digits, event.currentTarget);

@@ -1,4 +1,5 @@
 import * as Type from 'typebox';
+import { cleanPart } from '#schemas/platform/typedText.ts';
 import { dayBoundPattern, formatDayInWords, resolveDay } from '#schemas/platform/dates.ts';
 import { autocomplete } from '#src/engine/core/settings/autocomplete.ts';
 import { defineElement } from '#src/engine/core/element.ts';
@@ -19,8 +20,8 @@ function isNeverValid(min: string | undefined, max: string | undefined): boolean
 }
 
 /**
- * A calendar day. The answer is YYYY-MM-DD in every language. Bounds are days, or relative to today
- * in Germany.
+ * A calendar day. The answer is YYYY-MM-DD in every language. Bounds are days, or relative to the
+ * visitor's day.
  */
 export const date = defineElement({
   type: 'date',
@@ -56,6 +57,7 @@ export const date = defineElement({
     tooEarly: 'date.error.tooEarly',
     tooLate: 'date.error.tooLate',
   },
+  clean: (value) => cleanPart(value, 'code'),
   parseText: (text, settings, { today }) => parseDay(text, settings, today) ?? text,
   formatAnswer: (value, _, { language }) => formatDayInWords(value, language),
   formatInline: (value) =>

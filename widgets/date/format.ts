@@ -1,4 +1,5 @@
 import type { Language } from '#schemas/platform/common.ts';
+import { cleanTyped } from '#schemas/platform/typedText.ts';
 import { resolveDay } from '#schemas/platform/dates.ts';
 import type { Purpose } from '#src/engine/core/settings/autocomplete.ts';
 import { isDay } from '#src/engine/core/values/formats.ts';
@@ -34,9 +35,9 @@ function getLatestDay(last: string | undefined, today: string): string {
 
 /** First three letters of the months in German and English. */
 const months = [
-  ['jan', 'jän'],
+  ['jan', 'jän', 'jae'],
   ['feb'],
-  ['mär', 'mrz', 'mar'],
+  ['mär', 'mae', 'mrz', 'mar'],
   ['apr'],
   ['mai', 'may'],
   ['jun'],
@@ -62,13 +63,15 @@ function expandYear(digits: string, monthAndDay: string, latest: string): string
   return `${year}-${monthAndDay}` > latest ? `${century - 1}${digits}` : year;
 }
 
+const yearFirst = /^(\d{4}) ?[-./] ?(\d{1,2}) ?[-./] ?(\d{1,2})$/;
+const dayFirst = /^(\d{1,2})[.,·/\-\s]+(\d{1,2}|\p{L}{3,9})[.,·/\-\s]+(\d{4}|\d{2})$/u;
+
 /** Returns day, month and year of a text as YYYY-MM-DD; the calendar may not have that day. */
 function readDay(text: string, latest: string): string | undefined {
-  const plain = text.trim().toLowerCase();
-  if (/^\d{4}-\d{2}-\d{2}$/.test(plain)) return plain;
-  const match =
-    /^(\d{1,2})[.,/\-\s]+(\d{1,2}|\p{L}{3,9})[.,/\-\s]+(\d{4}|\d{2})$/u.exec(plain) ??
-    /^(\d{2})(\d{2})(\d{4})$/.exec(plain);
+  const plain = cleanTyped(text, 'code').toLowerCase().replace(/[.,]$/, '');
+  const [, isoYear = '', isoMonth = '', isoDay = ''] = yearFirst.exec(plain) ?? [];
+  if (isoYear) return [isoYear, isoMonth.padStart(2, '0'), isoDay.padStart(2, '0')].join('-');
+  const match = dayFirst.exec(plain) ?? /^(\d{2})(\d{2})(\d{4})$/.exec(plain);
   if (!match) return undefined;
   const [, day = '', month = '', year = ''] = match;
   const monthAndDay = `${parseMonth(month).padStart(2, '0')}-${day.padStart(2, '0')}`;

@@ -1,4 +1,5 @@
 import * as Type from 'typebox';
+import { cleanPart } from '#schemas/platform/typedText.ts';
 import { userLimits } from '#schemas/access/limits.ts';
 import { defineElement } from '#src/engine/core/element.ts';
 
@@ -9,6 +10,7 @@ export const email = defineElement({
   frame: 'label',
   config: Type.Object({}),
   value: Type.String({ format: 'email', maxLength: userLimits.maxEmailLength }),
+  clean: (value) => cleanPart(value, 'code'),
   texts: { required: 'EmailNotEmpty', format: 'EmailValidation' },
   view: () => import('./EmailView.tsx'),
 });

@@ -2,6 +2,7 @@ import { styled } from '@linaria/react';
 import { useId, type FocusEvent } from 'react';
 import { FormattedMessage, useIntl, type MessageDescriptor } from 'react-intl';
 import type { Language } from '#schemas/platform/common.ts';
+import { isBlankText } from '#schemas/platform/plainText.ts';
 import { formatFieldName } from '#src/engine/core/fieldAddress.ts';
 import { useFormContext } from '#src/engine/react/context/formContext.ts';
 import type { AnswerProps, WidgetProps } from '#src/engine/core/element.ts';
@@ -120,7 +121,7 @@ function AddressField({
         disabled={disabled}
         aria-invalid={invalid || undefined}
         aria-describedby={describedBy}
-        onChange={({ target }) => onChange(target.value.trim() === '' ? undefined : target.value)}
+        onChange={({ target }) => onChange(isBlankText(target.value) ? undefined : target.value)}
       />
     </div>
   );

@@ -1,4 +1,5 @@
 import * as Type from 'typebox';
+import { cleanParts } from '#schemas/platform/typedText.ts';
 import { isBlank } from '#src/engine/core/values/isBlank.ts';
 import { defineElement } from '#src/engine/core/element.ts';
 import { GeoLocation } from './geoLocation.ts';
@@ -20,6 +21,7 @@ export const geolocation = defineElement({
   config: Type.Object({}),
   value: GeoLocation,
   isEmpty: isEmptyLocation,
+  clean: (value) => cleanParts(value, { address: 'line' }),
   check: ({ latitude, longitude, accuracy }) => {
     if ((latitude === undefined) !== (longitude === undefined)) return { rule: 'half' };
     return accuracy !== undefined && latitude === undefined ? { rule: 'half' } : undefined;

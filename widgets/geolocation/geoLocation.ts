@@ -1,4 +1,5 @@
 import * as Type from 'typebox';
+import { visiblePattern } from '#schemas/platform/plainText.ts';
 import { geolocationLimits } from '#schemas/forms/limits.ts';
 
 /** A location: coordinates, an address, or both. There is no geocoding, so each is as entered. */
@@ -11,7 +12,7 @@ export const GeoLocation = Type.Object(
     /** radius in metres as reported by the device; absent after manual input */
     accuracy: Type.Optional(Type.Number({ minimum: 0 })),
     address: Type.Optional(
-      Type.String({ pattern: '\\S', maxLength: geolocationLimits.maxAddressLength }),
+      Type.String({ pattern: visiblePattern, maxLength: geolocationLimits.maxAddressLength }),
     ),
   },
   { additionalProperties: false },

@@ -1,6 +1,8 @@
 import { css } from '@linaria/core';
 import { useCallback, useState, useSyncExternalStore, type FocusEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { isBlankText } from '#schemas/platform/plainText.ts';
+import { cleanTyped } from '#schemas/platform/typedText.ts';
 import { listChildren } from '#schemas/forms/forms.ts';
 import {
   formatFieldName,
@@ -200,7 +202,8 @@ export function Widget(props: ExpertWidgetProps) {
   const answer = readChoice(value);
   const { choice, id: expertId, name = '' } = answer;
   const givenElsewhere = usePostalCodeFrom(element.postalCodeFrom, address);
-  const postalCode = answer.postalCode ?? givenElsewhere;
+  const typedCode = answer.postalCode ?? givenElsewhere;
+  const postalCode = cleanTyped(typedCode, 'code');
   const search = useExperts(postalCode);
   const experts = listExperts(search, answer);
   const form = useExpertChoice(answer, postalCode, experts, onChange);
@@ -229,7 +232,7 @@ export function Widget(props: ExpertWidgetProps) {
       name={formatFieldName(address, 'name')}
       value={choice === 'own' ? name : ''}
       disabled={disabled}
-      invalid={invalid && choice === 'own' && !name.trim()}
+      invalid={invalid && choice === 'own' && isBlankText(name)}
       onChange={form.changeName}
     />
   );
@@ -239,7 +242,7 @@ export function Widget(props: ExpertWidgetProps) {
         {...{ required, disabled }}
         id={`${id}-code`}
         name={formatFieldName(address, 'code')}
-        value={postalCode}
+        value={typedCode}
         invalid={invalid && !isPostalCode(postalCode)}
         describedBy={props.describedBy}
         onChange={form.changePostalCode}

@@ -1,7 +1,7 @@
 import * as Type from 'typebox';
 import { ElementId } from '#schemas/forms/forms.ts';
 import { defineElement } from '#src/engine/core/element.ts';
-import { ExpertChoice, isNoChoice, findMissing, readPosted } from './expertChoice.ts';
+import { cleanChoice, ExpertChoice, isNoChoice, findMissing, readPosted } from './expertChoice.ts';
 
 /**
  * An expert near a postal code, from the provider's list. Without a list the visitor enters a name.
@@ -18,6 +18,7 @@ export const gutachterchoice = defineElement({
     postalCodeFrom === undefined ? [] : [{ source: postalCodeFrom, kind: 'postalCode' }],
   value: ExpertChoice,
   isEmpty: isNoChoice,
+  clean: cleanChoice,
   check: findMissing,
   texts: {
     required: 'gutachterchoice.error.required',

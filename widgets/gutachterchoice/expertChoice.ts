@@ -1,5 +1,6 @@
 import * as Type from 'typebox';
 import { StringEnum } from '#schemas/platform/common.ts';
+import { cleanParts, cleanTyped } from '#schemas/platform/typedText.ts';
 import { ExpertId, PostalCode, postalCodePattern } from '#schemas/forms/experts.ts';
 import { expertLimits } from '#schemas/forms/limits.ts';
 import { isBlank } from '#src/engine/core/values/isBlank.ts';
@@ -33,10 +34,17 @@ export const isNoChoice = (value: unknown): boolean =>
   isBlank(value) ||
   (isChoice(value) && [value.postalCode, value.choice, value.name].every(isBlank));
 
+/** Cleans the typed parts; the name of a listed expert stays as the list has it. */
+export const cleanChoice = (value: unknown): unknown =>
+  cleanParts(value, {
+    postalCode: 'code',
+    ...(readChoice(value).choice === 'own' ? ({ name: 'line' } as const) : {}),
+  });
+
 /** Returns what is missing once the postal code is valid. */
 export function findMissing({ choice, id, name }: ExpertChoice): AnswerProblem | undefined {
   if (choice === undefined || (choice === 'listed' && !(id && name))) return { rule: 'choice' };
-  if (choice === 'own' && !name?.trim()) return { rule: 'name' };
+  if (choice === 'own' && isBlank(name)) return { rule: 'name' };
   return undefined;
 }
 
@@ -52,7 +60,7 @@ export function readPosted(
   const name = read('name').trim();
   const choice = read();
   const elsewhere = postalCodeFrom === undefined ? undefined : find(postalCodeFrom);
-  const typed = read('code').trim();
+  const typed = cleanTyped(read('code'), 'code');
   const postalCode = typed || (isPostalCode(elsewhere) ? elsewhere : '');
   if (choice === 'any') return { postalCode, choice };
   if (choice === 'own' || name) return { postalCode, choice: 'own', name };

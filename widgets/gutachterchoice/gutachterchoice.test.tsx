@@ -51,6 +51,16 @@ const radios = () =>
 const ownName = () => screen.queryByLabelText('Name und Ort');
 const send = () => userEvent.click(screen.getByRole('button', { name: 'Absenden' }));
 
+it('A pasted postal code is searched without its invisible characters', async () => {
+  const store = await show();
+  await userEvent.click(postalCode());
+  await userEvent.paste('\u200E２０２５９\u200B');
+  expect(calls.map((call) => call.postalCode)).toEqual(['20259']);
+  await userEvent.click(document.body);
+  expect(postalCode()).toHaveValue('20259');
+  expect(store.get('expert')).toEqual({ postalCode: '20259' });
+});
+
 it('Experts are loaded at five digits and chosen by keyboard; loading is announced', async () => {
   const store = await show();
   await userEvent.type(postalCode(), '2025');

@@ -1,5 +1,6 @@
 import * as Type from 'typebox';
 import { StringEnum } from '#schemas/platform/common.ts';
+import { cleanPart } from '#schemas/platform/typedText.ts';
 import { postalCodeDigits, postalCodePattern } from '#schemas/forms/experts.ts';
 import { formLimits } from '#schemas/forms/limits.ts';
 import { autocomplete } from '#src/engine/core/settings/autocomplete.ts';
@@ -34,6 +35,7 @@ export const input = defineElement({
       : []),
   ],
   texts: { format: 'EmailValidation', pattern: 'input.error.postalcode' },
+  clean: (value, { format }) => cleanPart(value, format ? 'code' : 'line'),
   parseText: (text) => text,
   view: () => import('./InputView.tsx'),
 });

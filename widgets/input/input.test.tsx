@@ -50,6 +50,22 @@ it('A trailing space of the keyboard is trimmed; an address with an umlaut is ke
   expect(store.get('a')).toBe('jonas@müller.de');
 });
 
+it('Characters without a glyph leave the answer while typing, and the field on blur', async () => {
+  const store = await showElement({ id: 'a', type: 'input', label: 'A', format: 'email' });
+  await userEvent.click(field());
+  await userEvent.paste('jonas@example.com\u200B');
+  expect(field()).toHaveValue('jonas@example.com\u200B');
+  expect(store.get('a')).toBe('jonas@example.com');
+  await userEvent.tab();
+  expect(field()).toHaveValue('jonas@example.com');
+});
+
+it('A form that is sent by Enter sends the cleaned text of the field', async () => {
+  const store = await showElement({ id: 'a', type: 'input', label: 'A' });
+  await userEvent.type(field(), 'Jana\u00A0Weber\u00AD{Enter}');
+  expect(store.get('a')).toBe('Jana Weber');
+});
+
 it('Too long text is never cut; it is announced after a pause, not on every key', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const store = await showElement({ id: 'a', type: 'input', label: 'A', maxLength: 3 });

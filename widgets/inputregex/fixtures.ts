@@ -13,7 +13,7 @@ export const fixtures: Fixture[] = [
       message: { de: 'Schreiben Sie es so: HH-JW 1204.', en: 'Write it like this: HH-JW 1204.' },
     },
     valid: ['HH-JW 1204', 'B-A 1E'],
-    invalid: ['HHJW1204', 'HH-JW 1204 ', 'xHH-JW 1204', 'HH-JW 1204E HH-JW 1204E', 1204],
+    invalid: ['HHJW1204', 'HH JW 1204', 'xHH-JW 1204', 'HH-JW 1204E HH-JW 1204E', 1204],
     typed: 'HH-JW 1204',
   },
   {

@@ -1,4 +1,5 @@
 import * as Type from 'typebox';
+import { cleanPart } from '#schemas/platform/typedText.ts';
 import { autocomplete } from '#src/engine/core/settings/autocomplete.ts';
 import { defineElement } from '#src/engine/core/element.ts';
 import { formatNumber, numberPattern, parseNumber } from './format.ts';
@@ -13,6 +14,7 @@ export const mobilenumber = defineElement({
   purpose: 'tel',
   config: Type.Object({ autocomplete }),
   value: Type.String({ pattern: numberPattern }),
+  clean: (value) => cleanPart(value, 'code'),
   parseText: (text) => parseNumber(text) ?? text,
   formatAnswer: formatNumber,
   texts: { required: 'mobilenumber.error.format', pattern: 'mobilenumber.error.format' },

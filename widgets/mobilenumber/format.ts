@@ -1,3 +1,5 @@
+import { cleanTyped } from '#schemas/platform/typedText.ts';
+
 /**
  * International number without separators, such as +4917604069123: 4 to 15 digits, or as many
  * after +49, which is added to German ones.
@@ -10,7 +12,7 @@ export const isNumber = (value: unknown): value is string =>
   typeof value === 'string' && wholeNumber.test(value);
 
 const germany = '49';
-const separators = /[\s\u00A0\u202F()/.\-–]/g;
+const separators = /[\s()/.·-]/g;
 
 /** A German mobile number without its trunk prefix. */
 const germanMobile = /^1[5-7]\d/;
@@ -29,7 +31,9 @@ function toInternational(digits: string): string {
 
 /** Parses a number in German or international notation; `undefined` if it is none. */
 export function parseNumber(text: string): string | undefined {
-  const compact = text.replace(/\(0\)/, '').replace(separators, '');
+  const compact = cleanTyped(text, 'code')
+    .replace(/\( ?0 ?\)/, '')
+    .replace(separators, '');
   if (!/^\+?\d+$/.test(compact)) return undefined;
   const number = compact.startsWith('+') ? compact.slice(1) : toInternational(compact);
   const plus = `+${number.replace(/^490/, germany)}`;

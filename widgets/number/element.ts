@@ -1,6 +1,7 @@
 import * as Type from 'typebox';
 import { LocalizedText } from '#schemas/platform/common.ts';
 import { defineElement } from '#src/engine/core/element.ts';
+import { isBlank } from '#src/engine/core/values/isBlank.ts';
 import {
   formatNumber,
   formatQuantity,
@@ -42,7 +43,7 @@ export const number = defineElement({
     (/^-?\d+(\.\d+)?$/.test(text) ? parseExact(text) : parseNumber(text, 'de')) ?? text,
   parsePosted: ({ read }, { unit }, { language }) => {
     const text = read().trim();
-    return text === '' ? undefined : (parseTyped(text, unit, language) ?? text);
+    return isBlank(text) ? undefined : (parseTyped(text, unit, language) ?? text);
   },
   formatAnswer: (value, { unit, decimals }, { language }) =>
     formatQuantity(value, { unit, decimals: countDigits(value, decimals) }, language),

@@ -1,10 +1,16 @@
 import { localize, type Language, type LocalizedText } from '#schemas/platform/common.ts';
+import { cleanTyped } from '#schemas/platform/typedText.ts';
 import { parseNumber } from '#src/engine/core/values/numbers.ts';
+
+/** Removes the unit of the field, for example m², from a typed number. */
+function removeUnit(text: string, unit: string | undefined): string {
+  const cleaned = cleanTyped(text, 'code');
+  return unit ? cleaned.replace(cleanTyped(unit, 'code'), '') : cleaned;
+}
 
 /** Parses a number typed in the language's notation, with or without its unit. */
 export const parseTyped = (
   text: string,
   unit: LocalizedText | undefined,
   language: Language,
-): number | undefined =>
-  parseNumber(unit ? text.replace(localize(unit, language), '') : text, language);
+): number | undefined => parseNumber(removeUnit(text, unit && localize(unit, language)), language);

@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { cleanTyped } from '#schemas/platform/typedText.ts';
 import { pinLimits } from '#schemas/forms/limits.ts';
 import { pinPattern } from '#schemas/forms/pins.ts';
 import type { AnswerProps, WidgetProps } from '#src/engine/core/element.ts';
@@ -10,6 +11,9 @@ type PinConfig = Record<never, never>;
 
 const wholePin = new RegExp(pinPattern);
 const isWhole = (value: unknown): boolean => typeof value === 'string' && wholePin.test(value);
+
+/** Returns the digits of a text, full-width ones as plain ones. */
+const readDigits = (text: string): string => cleanTyped(text, 'code').replace(/\D/g, '');
 
 export function Widget({
   element,
@@ -42,6 +46,7 @@ export function Widget({
       name={element.id}
       length={pinLimits.digits}
       value={value ?? ''}
+      readDigits={readDigits}
       onChange={(digits) => onChange(digits || undefined)}
       onComplete={(_, input) => input.form?.requestSubmit()}
       onBlur={onBlur}

@@ -1,4 +1,5 @@
 import * as Type from 'typebox';
+import { cleanTyped } from '#schemas/platform/typedText.ts';
 import { pinPattern } from '#schemas/forms/pins.ts';
 import { defineElement } from '#src/engine/core/element.ts';
 
@@ -10,7 +11,7 @@ export const pin = defineElement({
   frame: 'label',
   config: Type.Object({}),
   value: Type.String({ pattern: pinPattern }),
-  parsePosted: ({ read }) => read().replace(/\s/g, ''),
+  parsePosted: ({ read }) => cleanTyped(read(), 'code').replace(/\s/g, ''),
   texts: { required: 'pin.error.digits', pattern: 'pin.error.digits' },
   view: () => import('./PinView.tsx'),
 });

@@ -33,7 +33,8 @@ it('The form is submitted with the last digit, once', async () => {
   expect(onSubmit.mock.calls).toEqual([[{ pin: '407218' }]]);
 });
 
-it.each(['407218', '407 218', ' 407-218\n'])('Pasting %j replaces the digits', async (text) => {
+const pasted = ['407218', '407 218', ' 407-218\n', '４０７２１８', '40\u200B7218'];
+it.each(pasted)('Pasting %j replaces the digits', async (text) => {
   const { field, user, onSubmit } = await show();
   await user.type(field, '12');
   await user.paste(text);

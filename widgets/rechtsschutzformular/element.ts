@@ -1,6 +1,12 @@
 import * as Type from 'typebox';
 import { defineElement } from '#src/engine/core/element.ts';
-import { InsuranceAnswer, isNoInsurance, numberNames, numbers } from './insuranceAnswer.ts';
+import {
+  cleanInsurance,
+  InsuranceAnswer,
+  isNoInsurance,
+  numberNames,
+  numbers,
+} from './insuranceAnswer.ts';
 
 /** A legal insurance: the insurer by list or name, and the policy numbers. */
 export const rechtsschutzformular = defineElement({
@@ -9,6 +15,7 @@ export const rechtsschutzformular = defineElement({
   config: Type.Object({}),
   value: InsuranceAnswer,
   isEmpty: isNoInsurance,
+  clean: cleanInsurance,
   parsePosted: ({ read }) => {
     const numbers = numberNames.flatMap((name) => (read(name) ? [[name, read(name)]] : []));
     return { name: read('insurer'), ...(Object.fromEntries(numbers) as object) };

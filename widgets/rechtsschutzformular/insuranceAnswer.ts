@@ -1,4 +1,6 @@
 import * as Type from 'typebox';
+import { visiblePattern } from '#schemas/platform/plainText.ts';
+import { cleanParts, cleanTyped } from '#schemas/platform/typedText.ts';
 import type { LegalInsurance } from '#schemas/forms/insurances.ts';
 import { insuranceLimits } from '#schemas/forms/limits.ts';
 import { isBlank } from '#src/engine/core/values/isBlank.ts';
@@ -11,7 +13,7 @@ const { maxNameLength, maxNumberLength } = insuranceLimits;
 export const InsuranceAnswer = Type.Object(
   {
     foreignId: Type.Optional(Type.String({ maxLength: 64 })),
-    name: Type.String({ pattern: '\\S', maxLength: maxNameLength }),
+    name: Type.String({ pattern: visiblePattern, maxLength: maxNameLength }),
     policyNumber: Type.Optional(Type.String({ maxLength: maxNumberLength })),
     claimNumber: Type.Optional(Type.String({ maxLength: maxNumberLength })),
   },
@@ -40,13 +42,21 @@ export const isNoInsurance = (value: unknown): boolean =>
   isBlank(value) ||
   (isRecord(value) && [value.name, value.policyNumber, value.claimNumber].every(isBlank));
 
+/** Cleans the typed parts; the name of a listed insurer stays as the list has it. */
+export const cleanInsurance = (value: unknown): unknown =>
+  cleanParts(value, {
+    ...(readInsurance(value).foreignId === undefined ? ({ name: 'line' } as const) : {}),
+    policyNumber: 'code',
+    claimNumber: 'code',
+  });
+
 /** Removes case and diacritics: "Möwe" and "mowe" are equal. */
 export const normalize = (text: string): string =>
   text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** Returns the insurers whose name contains every typed word, in list order. */
 export function findInsurances(list: readonly LegalInsurance[], typed: string): LegalInsurance[] {
-  const words = normalize(typed).split(/\s+/).filter(Boolean);
+  const words = normalize(cleanTyped(typed, 'line')).split(/\s+/).filter(Boolean);
   return list.filter(({ name }) => words.every((word) => normalize(name).includes(word)));
 }
 
@@ -69,6 +79,7 @@ export function findInsurer(
   list: readonly LegalInsurance[],
   name: string,
 ): { foreignId?: string; name: string } {
-  const insurer = list.find((candidate) => normalize(candidate.name) === normalize(name.trim()));
+  const typed = normalize(cleanTyped(name, 'line'));
+  const insurer = list.find((candidate) => normalize(candidate.name) === typed);
   return insurer ? { foreignId: insurer.foreignId, name: insurer.name } : { name };
 }

@@ -1,6 +1,8 @@
 import { styled } from '@linaria/react';
 import { useEffect, useId, useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { isBlankText } from '#schemas/platform/plainText.ts';
+import { cleanTyped } from '#schemas/platform/typedText.ts';
 import { signatureLimits } from '#schemas/forms/limits.ts';
 import { useFormContext } from '#src/engine/react/context/formContext.ts';
 import { LengthHintOf } from '#src/engine/react/fields/LengthHint.tsx';
@@ -33,6 +35,56 @@ function useFocusOnMount(takesFocus: boolean) {
   return field;
 }
 
+type TypedNameProps = Omit<TypePanelProps, 'content' | 'date'> & { name: string };
+
+function TypedName({
+  name,
+  onGive,
+  isInvalid,
+  isDisabled,
+  describedBy,
+  takesFocus,
+}: TypedNameProps) {
+  const fieldId = useId();
+  const field = useFocusOnMount(takesFocus);
+
+  /** Not while typing, because that would move the caret. */
+  function handleBlur() {
+    const cleaned = cleanTyped(name, 'line');
+    if (cleaned !== name) onGive({ method: 'typed', name: cleaned });
+  }
+
+  return (
+    <NameField>
+      <label htmlFor={fieldId}>
+        <FormattedMessage id="signature.name" />
+      </label>
+      <input
+        ref={field}
+        id={fieldId}
+        className={fieldClass}
+        type="text"
+        dir="auto"
+        enterKeyHint={useFormContext().enterKeyHint}
+        autoComplete="name"
+        value={name}
+        disabled={isDisabled}
+        aria-invalid={isInvalid || undefined}
+        aria-describedby={describedBy}
+        onBlur={handleBlur}
+        onChange={({ target }) =>
+          onGive(
+            isBlankText(target.value)
+              ? undefined
+              : { method: 'typed', name: target.value.trimStart() },
+          )
+        }
+      />
+      <LengthHintOf text={name} maxLength={signatureLimits.maxNameLength} />
+    </NameField>
+  );
+}
+
 export function TypePanel({
   content,
   onGive,
@@ -43,37 +95,10 @@ export function TypePanel({
   takesFocus,
 }: TypePanelProps) {
   const intl = useIntl();
-  const fieldId = useId();
   const name = content?.name ?? '';
-  const field = useFocusOnMount(takesFocus);
   return (
     <>
-      <NameField>
-        <label htmlFor={fieldId}>
-          <FormattedMessage id="signature.name" />
-        </label>
-        <input
-          ref={field}
-          id={fieldId}
-          className={fieldClass}
-          type="text"
-          dir="auto"
-          enterKeyHint={useFormContext().enterKeyHint}
-          autoComplete="name"
-          value={name}
-          disabled={isDisabled}
-          aria-invalid={isInvalid || undefined}
-          aria-describedby={describedBy}
-          onChange={({ target }) =>
-            onGive(
-              target.value.trim() === ''
-                ? undefined
-                : { method: 'typed', name: target.value.trimStart() },
-            )
-          }
-        />
-        <LengthHintOf text={name} maxLength={signatureLimits.maxNameLength} />
-      </NameField>
+      <TypedName {...{ name, onGive, isInvalid, isDisabled, describedBy, takesFocus }} />
       <SignaturePaper
         content={content}
         isInvalid={isInvalid}

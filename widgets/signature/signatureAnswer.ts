@@ -1,11 +1,13 @@
 import * as Type from 'typebox';
 import { StringEnum } from '#schemas/platform/common.ts';
+import { visiblePattern } from '#schemas/platform/plainText.ts';
 import { signatureLimits } from '#schemas/forms/limits.ts';
 
 /** Size of the paper in its own units, independent of the screen. */
 export const canvasSize = { width: 1_600, height: 600 } as const;
 
 const signature = signatureLimits;
+const noControl = '[^\\u0000-\\u001F\\u007F]';
 const pngPrefixLength = 'data:image/png;base64,'.length;
 
 const coordinate = (maximum: number) => Type.Integer({ minimum: 0, maximum });
@@ -37,8 +39,7 @@ export const SignatureAnswer = Type.Object(
     /** set for a typed signature */
     name: Type.Optional(
       Type.String({
-        pattern:
-          '^[^\\u0000-\\u001F\\u007F]*[^\\s\\u0000-\\u001F\\u007F][^\\u0000-\\u001F\\u007F]*$',
+        pattern: `^${noControl}*${visiblePattern}${noControl}*$`,
         maxLength: signature.maxNameLength,
       }),
     ),

@@ -1,4 +1,5 @@
 import * as Type from 'typebox';
+import { cleanPart } from '#schemas/platform/typedText.ts';
 import { formLimits } from '#schemas/forms/limits.ts';
 import { autocomplete } from '#src/engine/core/settings/autocomplete.ts';
 import { defineElement } from '#src/engine/core/element.ts';
@@ -21,6 +22,7 @@ export const textarea = defineElement({
     minLength !== undefined && maxLength !== undefined && minLength > maxLength
       ? [{ pointer: '/minLength', rule: 'minAboveMax' }]
       : [],
+  clean: (value) => cleanPart(value, 'prose'),
   parseText: (text) => text,
   parsePosted: ({ read }) => read(),
   view: () => import('./TextareaView.tsx'),

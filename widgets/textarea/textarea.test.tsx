@@ -34,3 +34,22 @@ it('The field grows with its text, without field-sizing by a hidden copy', async
   await paste('Eins\nZwei\nDrei');
   expect(field().parentElement).toHaveAttribute('data-text', 'Eins\nZwei\nDrei');
 });
+
+it('Typed text is cleaned on blur, so that the caret and a composition stay', async () => {
+  const store = await showElement(story);
+  await paste('\uFEFFa\u00ADb');
+  expect(field()).toHaveValue('\uFEFFa\u00ADb');
+  await userEvent.tab();
+  expect(field()).toHaveValue('ab');
+  expect(store.get('story')).toBe('ab');
+});
+
+it('A text of invisible characters is no answer', async () => {
+  const store = await showElement({ ...story, required: true });
+  await paste('\u200B\u2800');
+  await userEvent.tab();
+  expect(field()).toHaveValue('');
+  expect(store.get('story')).toBeUndefined();
+  await userEvent.click(screen.getByRole('button', { name: 'Absenden' }));
+  expect(store.getError('story')).toMatchObject({ rule: 'required' });
+});

@@ -1,4 +1,5 @@
 import * as Type from 'typebox';
+import { cleanPart } from '#schemas/platform/typedText.ts';
 import { defineElement } from '#src/engine/core/element.ts';
 import { parseTime, formatTimeWords } from './format.ts';
 
@@ -28,6 +29,7 @@ export const time = defineElement({
     tooEarly: 'time.error.tooEarly',
     tooLate: 'time.error.tooLate',
   },
+  clean: (value) => cleanPart(value, 'code'),
   parseText: (text) => parseTime(text) ?? text,
   formatAnswer: (value, _, { language }) => formatTimeWords(value, language),
   view: () => import('./TimeView.tsx'),

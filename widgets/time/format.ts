@@ -1,4 +1,5 @@
 import type { Language } from '#schemas/platform/common.ts';
+import { cleanTyped } from '#schemas/platform/typedText.ts';
 
 const hoursADay = 24;
 const minutesAnHour = 60;
@@ -16,8 +17,8 @@ function toHours(hours: number, half: string | undefined): number | undefined {
 
 /** Parses a typed time: 14:30, 14.30, 1430, 14 Uhr 30, 2:30 pm; `undefined` if it is none. */
 export function parseTime(text: string): string | undefined {
-  const match = /^(\d{1,2})\s*(?:[:.,h]|uhr)?\s*(\d{2})?\s*(?:uhr|h)?\s*(?:([ap])\.?m\.?)?$/.exec(
-    text.trim().toLowerCase(),
+  const match = /^(\d{1,2})\s*(?:[:.,·h]|uhr)?\s*(\d{2})?\s*(?:uhr|h)?\s*(?:([ap])\.?m\.?)?$/.exec(
+    cleanTyped(text, 'code').toLowerCase(),
   );
   if (!match) return undefined;
   const hours = toHours(Number(match[1]), match[3]);

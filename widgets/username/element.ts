@@ -12,6 +12,7 @@ export const username = defineElement({
   config: Type.Object({ isNew: Type.Optional(Type.Boolean()) }),
   value: Type.String({ maxLength: maxUsernameLength }),
   limits: ({ isNew }) => (isNew ? { minLength: minUsernameLength, pattern: '^\\S*$' } : {}),
+  clean: (value) => (typeof value === 'string' ? value.trim() : value),
   texts: {
     required: 'UsernameNotEmpty',
     pattern: 'username.error.spaces',

@@ -9,6 +9,7 @@ import {
 } from '#schemas/forms/forms.ts';
 import { areNearDays, getGermanDay } from '#schemas/platform/dates.ts';
 import type { Problem } from '#schemas/platform/problem.ts';
+import { cleanAnswer } from '#src/engine/core/answers/cleanAnswers.ts';
 import { listAnswers } from '#src/engine/core/answers/listAnswers.ts';
 import type { UploadInAnswer } from '#src/engine/core/element.ts';
 import type { FieldAddress } from '#src/engine/core/fieldAddress.ts';
@@ -34,7 +35,7 @@ type Rules = NonNullable<Problem['rules']>;
 
 const getCheck = cacheChecks(submissionLimits.checksKept);
 
-/** Maps answers by element; throws for an answer to no element, of another type or given twice. */
+/** Maps cleaned answers by element; throws for an answer to no element, of another type or given twice. */
 function mapByElement(
   elements: readonly FormElement[],
   answers: readonly Answer[],
@@ -51,7 +52,7 @@ function mapByElement(
       fields[pointer] = getTexts(language)('element.error.unknown', {});
       rules[pointer] = { elementId, address: elementId, rule: 'unknown' };
     }
-    values[elementId] = value;
+    values[elementId] = element ? cleanAnswer(registry, element, value) : value;
   }
   if (Object.keys(fields).length > 0) throw createAnswersProblem(fields, rules);
   return values;

@@ -101,6 +101,18 @@ describeOnEachDatabase('a form with rows', (open) => {
     expect(detail.files.map(({ fileName }) => fileName).sort()).toEqual(['a.pdf', 'b.pdf']);
   });
 
+  it('Typed text in a row is stored without characters that have no glyph', async () => {
+    expect(await loadFields([{ what: '\u200B\u2800' }])).toEqual(['/answers/0/value/0/what']);
+    const sent = await submit([{ what: ' Tu\u0308r\u200B\u00A0links' }]);
+    const detail = json<SubmissionDetail>(
+      await server.app.inject({
+        url: `/provider/v1/submissions/${json(sent)['submissionId'] as string}`,
+        headers: { 'x-api-key': apiKey },
+      }),
+    );
+    expect(detail.answers[0]?.value).toEqual([{ what: 'Tür links' }]);
+  });
+
   it('An error names the row it is in', async () => {
     expect(
       await loadFields([{ what: 'Tür' }, { price: -1 }, { what: 'Lack', price: 101 }]),

@@ -185,6 +185,11 @@ export type ElementType<Config = unknown, Value = unknown> = {
   /** Returns true if the value counts as no answer. Default: nothing, '' and []. */
   isEmpty?(value: unknown): boolean;
   /**
+   * Cleans what was typed into an answer, the same in browser and server: on blur, before sending,
+   * and before the server validates. Gets any value; one of another shape is returned unchanged.
+   */
+  clean?(value: unknown, element: ElementOf<Config>): unknown;
+  /**
    * Converts a text, for example a URL parameter, to an answer. A type without this function is
    * never prefilled. Unreadable text is returned as text if the widget lets the visitor correct it,
    * otherwise `undefined`.

@@ -22,39 +22,53 @@ export type AnswerStore = ReturnType<typeof createAnswerStore>;
  */
 export function createAnswerStore({ check, ...options }: AnswerStoreOptions) {
   const parts = createStoreParts(options, check);
+  const edits = createEdits(parts, listDecidingIds(options.pages, options.registry));
   return {
     ...createReaders(parts),
-    ...createEdits(parts, listDecidingIds(options.pages, options.registry)),
+    ...edits,
     ...createRowEdits(parts),
-    ...createValidation(parts),
+    ...createValidation(parts, edits.clean),
   };
 }
 
 function createEdits(parts: StoreParts, decidingIds: ReadonlySet<string>) {
   const { answers, rowKeys, errors, subscriptions, evaluate, isAnswered, notifyOutline } = parts;
+
+  function set(address: FieldAddress, value: unknown, { isShown = false } = {}) {
+    const { elementId, group } = parseAddress(address);
+    const wasAnswered = isAnswered(address);
+    answers.put(address, value);
+    if (isShown) subscriptions.updateSnapshot(address, answers.get(address));
+    const isDeciding =
+      decidingIds.has(elementId) || (group !== undefined && decidingIds.has(group.id));
+    const hasDecided = isDeciding && evaluate();
+    subscriptions.notify(address);
+    if (hasDecided) errors.recheckAll();
+    else if (errors.getErrors().has(address)) errors.recheck([address]);
+    if (hasDecided || wasAnswered !== isAnswered(address)) notifyOutline();
+    subscriptions.notifyChange(group?.id ?? elementId);
+  }
+
+  /** Cleans what was typed. Not while typing, because that would move the caret. */
+  function clean(address: FieldAddress) {
+    const cleaned = answers.getCleaned(address);
+    if (cleaned !== answers.get(address)) set(address, cleaned);
+  }
+
   return {
     /**
      * Stores one answer; `undefined` deletes it. An error disappears as soon as it is corrected,
      * a new one waits for `leave`. `isShown`: the field draws the value itself, so its element is
      * drawn again only if more than the value has changed.
      */
-    set(address: FieldAddress, value: unknown, { isShown = false } = {}) {
-      const { elementId, group } = parseAddress(address);
-      const wasAnswered = isAnswered(address);
-      answers.put(address, value);
-      if (isShown) subscriptions.updateSnapshot(address, answers.get(address));
-      const isDeciding =
-        decidingIds.has(elementId) || (group !== undefined && decidingIds.has(group.id));
-      const hasDecided = isDeciding && evaluate();
-      subscriptions.notify(address);
-      if (hasDecided) errors.recheckAll();
-      else if (errors.getErrors().has(address)) errors.recheck([address]);
-      if (hasDecided || wasAnswered !== isAnswered(address)) notifyOutline();
-      subscriptions.notifyChange(group?.id ?? elementId);
-    },
+    set,
+    clean,
 
-    /** Shows the error of an element on blur. An empty one shows none until it was reported. */
+    /**
+     * Cleans an answer on blur and shows its error. An empty one shows none until it was reported.
+     */
     leave(address: FieldAddress) {
+      clean(address);
       if (isAnswered(address) || errors.wasReported(address))
         errors.recheck([address], { isLeft: true });
     },
@@ -73,10 +87,17 @@ function createEdits(parts: StoreParts, decidingIds: ReadonlySet<string>) {
   };
 }
 
-function createValidation({ answers, errors, evaluate }: StoreParts) {
+function createValidation(
+  { answers, errors, evaluate }: StoreParts,
+  clean: (address: FieldAddress) => void,
+) {
   return {
-    /** Validates shown elements, or those that `isIncluded` selects, and shows their errors. */
+    /**
+     * Validates shown elements, or those that `isIncluded` selects, and shows their errors. The
+     * field that sends the form by Enter was not left, so answers are cleaned first.
+     */
     validate(isIncluded: (element: ShownElement) => boolean = () => true): ValidationResult {
+      [...answers.getState().shown.keys()].forEach(clean);
       evaluate();
       const state = answers.getState();
       const found = errors.validate([...state.shown.values()].filter(isIncluded));

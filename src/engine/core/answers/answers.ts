@@ -9,6 +9,7 @@ import {
   type ShownElement,
 } from '../evaluation/evaluateForm.ts';
 import { parseAddress, type FieldAddress } from '../fieldAddress.ts';
+import { cleanValue } from './cleanAnswers.ts';
 import type { Registry } from '../registry.ts';
 
 export type AnswersOptions = {
@@ -60,6 +61,15 @@ export function createAnswers({ pages, registry, initial = {}, context }: Answer
     values[group.id] = rows.with(group.row, row);
   }
 
+  /** Returns the answer of a shown element with what was typed cleaned; '' becomes no answer. */
+  function getCleaned(address: FieldAddress): unknown {
+    const shown = state.shown.get(address);
+    const value = get(address);
+    if (!shown) return value;
+    const cleaned = cleanValue(shown.elementType, shown.element, value);
+    return cleaned === '' ? undefined : cleaned;
+  }
+
   /**
    * Evaluates the form; returns the addresses whose visibility, requirement or computed value
    * changed.
@@ -73,6 +83,7 @@ export function createAnswers({ pages, registry, initial = {}, context }: Answer
 
   return {
     get,
+    getCleaned,
     getRows,
     put,
     putRows: (groupId: string, rows: readonly Answers[]) => void (values[groupId] = rows),

@@ -8,6 +8,8 @@ import {
   type PostedFields,
   type UploadInAnswer,
 } from '../element.ts';
+import { isBlank } from '../values/isBlank.ts';
+import { cleanValue } from './cleanAnswers.ts';
 import { getAnswer, type Answers } from '../evaluation/conditions.ts';
 import { readRows, type FormState } from '../evaluation/evaluateForm.ts';
 import {
@@ -45,10 +47,12 @@ function parseElement(
   fields: PostedFields,
   context: PostedContext,
 ): unknown {
-  if (elementType.parsePosted) return elementType.parsePosted(fields, element, context) as unknown;
+  if (elementType.parsePosted)
+    return cleanValue(elementType, element, elementType.parsePosted(fields, element, context));
   const text = fields.read().trim();
-  if (text === '') return undefined;
-  return (elementType.parseText?.(text, element, context) as unknown) ?? text;
+  if (isBlank(text)) return undefined;
+  const answer: unknown = elementType.parseText?.(text, element, context) ?? text;
+  return cleanValue(elementType, element, answer);
 }
 
 /**

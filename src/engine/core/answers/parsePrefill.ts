@@ -1,4 +1,5 @@
 import { listChildren, type FormElement } from '#schemas/forms/forms.ts';
+import { cleanAnswer } from './cleanAnswers.ts';
 import type { Registry } from '../registry.ts';
 
 /** Returns true for a group with exactly one row: a text can only belong to that one. */
@@ -23,7 +24,11 @@ export function parsePrefill(
     const text = texts[element.id];
     return text === undefined
       ? undefined
-      : registry.get(element.type)?.parseText?.(text, element, context);
+      : cleanAnswer(
+          registry,
+          element,
+          registry.get(element.type)?.parseText?.(text, element, context),
+        );
   };
   return Object.fromEntries(
     elements.flatMap((element) => {

@@ -1,3 +1,4 @@
+import { cleanTyped } from '#schemas/platform/typedText.ts';
 import { locales, localize, type Language, type LocalizedText } from '#schemas/platform/common.ts';
 
 /** Cached, because creating a formatter is 100 times slower than using it. */
@@ -32,8 +33,8 @@ export function formatQuantity(
 const patterns: Record<Language, RegExp> = {
   // Thousands in groups of three or not at all, so that 1.5 is not read as fifteen.
   // A leading zero begins no group: 0.125 is an eighth.
-  de: /^[-−]?([1-9]\d{0,2}(\.\d{3})+|\d+)(,\d+)?$/,
-  en: /^[-−]?([1-9]\d{0,2}(,\d{3})+|\d+)(\.\d+)?$/,
+  de: /^-?([1-9]\d{0,2}(\.\d{3})+|\d+)(,\d+)?$/,
+  en: /^-?([1-9]\d{0,2}(,\d{3})+|\d+)(\.\d+)?$/,
 };
 
 /**
@@ -42,19 +43,18 @@ const patterns: Record<Language, RegExp> = {
  * separate thousands. A leading plus and a currency sign are ignored.
  */
 export function parseNumber(text: string, language: Language): number | undefined {
-  const compact = text
-    .normalize('NFKC') // full-width digits
-    .replace(/[\s\u00A0\u202F\p{Sc}]/gu, '')
+  const compact = cleanTyped(text, 'code')
+    .replace(/[ \p{Sc}]/gu, '')
     .replace(/^\+/, '');
   if (patterns[language].test(compact)) {
     const plain =
       language === 'de'
         ? compact.replaceAll('.', '').replace(',', '.')
         : compact.replaceAll(',', '');
-    return parseExact(plain.replace('−', '-'));
+    return parseExact(plain);
   }
-  return /^[-−]?(0+[.,]\d+|\d+[.,]\d{1,2})$/.test(compact)
-    ? parseExact(compact.replace(',', '.').replace('−', '-'))
+  return /^-?(0+[.,]\d+|\d+[.,]\d{1,2})$/.test(compact)
+    ? parseExact(compact.replace(',', '.'))
     : undefined;
 }
 

@@ -1,13 +1,23 @@
 import type { InputMode } from '#src/engine/core/settings/inputMode.ts';
 import type { Purpose } from '#src/engine/core/settings/autocomplete.ts';
+import { cleanAnswer } from '#src/engine/core/answers/cleanAnswers.ts';
 import type { WidgetProps } from '#src/engine/core/element.ts';
+import { useFormContext } from '../context/formContext.ts';
 import { fieldClass } from '#src/ui/field.ts';
 import { LengthHint } from './LengthHint.tsx';
 import { useUncontrolledField } from './useUncontrolledField.ts';
 
 type LineFieldProps = Pick<
   WidgetProps<unknown, string>,
-  'address' | 'id' | 'onType' | 'onBlur' | 'required' | 'invalid' | 'disabled' | 'describedBy'
+  | 'element'
+  | 'address'
+  | 'id'
+  | 'onType'
+  | 'onBlur'
+  | 'required'
+  | 'invalid'
+  | 'disabled'
+  | 'describedBy'
 > & {
   purpose: Purpose | 'username' | undefined;
   inputMode: InputMode | undefined;
@@ -21,8 +31,9 @@ const narrow = 30;
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** One line of text. Trims spaces, because the word completion of a keyboard adds them. */
+/** One line of text, cleaned as its element type does. The typed text stays until blur. */
 export function LineField({
+  element,
   address,
   id,
   onType,
@@ -36,11 +47,15 @@ export function LineField({
   maxLength,
   isCode = false,
 }: LineFieldProps) {
+  const { registry } = useFormContext().engine;
   const typed = useUncontrolledField({
     address,
     onType,
     onBlur,
-    parse: (text) => text.trim(),
+    parse: (text) => {
+      const cleaned = cleanAnswer(registry, element, text);
+      return isText(cleaned) ? cleaned : undefined;
+    },
     format: (text) => text,
     isAnswer: isText,
   });

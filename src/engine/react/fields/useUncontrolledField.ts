@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef, useState, type ChangeEvent } from 'react';
+import { isBlankText } from '#schemas/platform/plainText.ts';
 import type { FieldAddress } from '#src/engine/core/fieldAddress.ts';
 import { useFormContext } from '../context/formContext.ts';
 
@@ -69,7 +70,7 @@ export function useUncontrolledField<Value>({
   });
 
   function take(text: string) {
-    const answer = text.trim() === '' ? undefined : (parse(text) ?? text);
+    const answer = isBlankText(text) ? undefined : (parse(text) ?? text);
     typed.current = { answer };
     onType(answer as Value | undefined); // may be an invalid text, which the form's rules reject
   }
