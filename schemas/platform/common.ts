@@ -86,11 +86,15 @@ export const HttpUrl = Type.String({
   maxLength: 2_000,
 });
 
+const notInAddress = '\\s@<>(),;:"\\\\\\[\\]\\p{Cc}\\p{Cf}';
+/** A part of a domain: no dot in it, and no hyphen at its ends. */
+const domainPart = `[^${notInAddress}.-](?:[^${notInAddress}.]*[^${notInAddress}.-])?`;
+
+/** One @, a domain of at least two parts, and no invisible character. */
+export const mailPattern = `^[^${notInAddress}]+@(?:${domainPart}\\.)+${domainPart}$`;
+
 /** One bare address, because it is written into mail headers. */
-export const MailAddress = Type.String({
-  pattern: '^[^\\s@<>(),;:"\\\\\\[\\]]+@[^\\s@<>(),;:"\\\\\\[\\]]+\\.[^\\s@<>(),;:"\\\\\\[\\].]+$',
-  maxLength: 254,
-});
+export const MailAddress = Type.String({ pattern: mailPattern, maxLength: 254 });
 
 /** Formats accepted: +49 171 1234567, 0049 171 1234567, and 0171/1234567 in Germany. */
 export const MobileNumber = Type.String({

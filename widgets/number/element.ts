@@ -9,7 +9,7 @@ import {
   parseNumber,
 } from '#src/engine/core/values/numbers.ts';
 import { countDigits } from './countDigits.ts';
-import { parseTyped } from './parseTyped.ts';
+import { isTooLong, parseTyped } from './parseTyped.ts';
 import { countDecimals, hasNumberBetween, findNearestStep } from './step.ts';
 
 const maxDecimals = 6;
@@ -30,8 +30,12 @@ export const number = defineElement({
     ...(min === undefined ? {} : { minimum: min }),
     ...(max === undefined ? {} : { maximum: max }),
   }),
+  refineRule: (value, _, { unit }) =>
+    typeof value === 'string' && isTooLong(value, unit) ? 'tooManyDigits' : undefined,
   // Not `multipleOf`, because in binary 0.3 is no multiple of 0.1.
   check: (value, { decimals, step, min = 0, max }) => {
+    // A larger number can differ from the one that a program has sent.
+    if (Math.abs(value) > Number.MAX_SAFE_INTEGER) return { rule: 'tooManyDigits' };
     if (decimals !== undefined && Number(value.toFixed(decimals)) !== value)
       return { rule: 'decimals', params: { limit: decimals } };
     if (step === undefined) return undefined;
@@ -63,6 +67,7 @@ export const number = defineElement({
   texts: {
     required: 'number.error.required',
     type: 'number.error.notANumber',
+    tooManyDigits: 'number.error.tooManyDigits',
     decimals: 'number.error.decimals',
     step: 'number.error.step',
     minimum: 'number.error.minimum',

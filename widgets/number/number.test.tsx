@@ -46,7 +46,8 @@ it.each([
   ['-1', 'de', 'Geben Sie mindestens 0 ein.'],
   ['2', 'de', 'Geben Sie höchstens 1 ein.'],
   ['viel', 'de', 'Geben Sie eine Zahl ein, zum Beispiel 1250,50.'],
-  ['99999999999999999999', 'de', 'Geben Sie eine Zahl ein, zum Beispiel 1250,50.'],
+  ['99999999999999999999', 'de', 'Die Zahl hat zu viele Stellen. Möglich sind höchstens 15.'],
+  ['99999999999999999999', 'en', 'The number has too many digits. It can have at most 15.'],
   ['0.36', 'en', 'Use steps of 0.1, for example 0.4.'],
 ] as const)('The text %s in language %s shows the error: %s', async (text, language, message) => {
   await showElement(

@@ -1,6 +1,11 @@
-import { localize, type Language, type LocalizedText } from '#schemas/platform/common.ts';
+import {
+  languages,
+  localize,
+  type Language,
+  type LocalizedText,
+} from '#schemas/platform/common.ts';
 import { cleanTyped } from '#schemas/platform/typedText.ts';
-import { parseNumber } from '#src/engine/core/values/numbers.ts';
+import { hasTooManyDigits, parseNumber } from '#src/engine/core/values/numbers.ts';
 
 /** Removes the unit of the field, for example m², from a typed number. */
 function removeUnit(text: string, unit: string | undefined): string {
@@ -14,3 +19,9 @@ export const parseTyped = (
   unit: LocalizedText | undefined,
   language: Language,
 ): number | undefined => parseNumber(removeUnit(text, unit && localize(unit, language)), language);
+
+/** Returns true for a typed number, with or without its unit, that has too many digits to be kept. */
+export const isTooLong = (text: string, unit: LocalizedText | undefined): boolean =>
+  languages.some((language) =>
+    hasTooManyDigits(removeUnit(text, unit && localize(unit, language))),
+  );

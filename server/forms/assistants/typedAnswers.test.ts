@@ -11,7 +11,14 @@ import { validateAnswers } from '#src/engine/core/validation/validateAnswers.ts'
 import { compileCheck } from '#src/engine/testing/compileCheck.ts';
 import { getTexts } from '#server/texts.ts';
 import { registry } from '#widgets/registry.ts';
-import { englishRows, germanRows, typedElements, typedRows, type TypedRow } from './typedRows.ts';
+import {
+  englishRows,
+  germanRows,
+  refusals,
+  typedElements,
+  typedRows,
+  type TypedRow,
+} from './typedRows.ts';
 
 const context = { today: '2026-11-20', revision: 1 };
 const pages = typedElements.map((element) => ({
@@ -73,6 +80,16 @@ it.each(rows)('On a page in %s, the field %s reads the text %s', (language, _, _
 
 const titled = (list: readonly TypedRow[]) =>
   list.map((row) => [row[0], escapeText(row[1]), row] as const);
+
+it.each([1e21, -1e21, Number.MAX_SAFE_INTEGER + 1])(
+  'The number %d, which JavaScript does not keep exactly, is refused with a sentence',
+  (value) => {
+    expect([
+      store('amount', { amount: value }, 'de'),
+      store('amount', { amount: value }, 'en'),
+    ]).toEqual([refusals.digits.de, refusals.digits.en]);
+  },
+);
 
 /** Types whose answer is the text itself, which the API takes as it was typed. */
 const isText = ([elementId]: TypedRow): boolean =>

@@ -29,7 +29,7 @@ export const typedElements: FormElement[] = [
   { id: 'place', type: 'geolocation', label: 'Ort' },
 ];
 
-const refusals = {
+export const refusals = {
   name: { de: '„Name“ fehlt noch.', en: '“Name” is still missing.' },
   text: { de: '„Text“ fehlt noch.', en: '“Text” is still missing.' },
   mail: {
@@ -62,6 +62,10 @@ const refusals = {
   number: {
     de: 'Geben Sie eine Zahl ein, zum Beispiel 1250,50.',
     en: 'Enter a number, for example 1250.50.',
+  },
+  digits: {
+    de: 'Die Zahl hat zu viele Stellen. Möglich sind höchstens 15.',
+    en: 'The number has too many digits. It can have at most 15.',
   },
 } as const satisfies Record<string, Refused>;
 
@@ -160,6 +164,11 @@ export const typedRows: readonly TypedRow[] = [
   ['mail', 'ﬁnanz@example.com', 'finanz@example.com'],
   ['mail', 'jana @example.com', refusals.mail],
   ['mail', 'jana', refusals.mail],
+  ['mail', 'jana@example..com', refusals.mail],
+  ['mail', 'jana@.example.com', refusals.mail],
+  ['mail', 'jana@-example.com', refusals.mail],
+  ['mail', 'jana@example-.com', refusals.mail],
+  ['mail', 'jana@a-b.example', 'jana@a-b.example'],
   // postal codes
   ['code', '20095', '20095'],
   ['code', '20095\u200E', '20095'],
@@ -235,6 +244,8 @@ export const typedRows: readonly TypedRow[] = [
   ['day', '2026/2/31', refusals.noSuchDay],
   ['day', '12/24/2026', refusals.day],
   ['day', 'gestern', refusals.day],
+  ['day', '24.12.0026', refusals.day],
+  ['day', '0026-12-24', refusals.day],
   ['born', '12.03.45', '1945-03-12'],
   ['born', '5.12.26', '1926-12-05'],
   ['born', '5.12.2026', refusals.future],
@@ -266,9 +277,15 @@ export const typedRows: readonly TypedRow[] = [
   ['amount', '5²', refusals.number],
   ['amount', '½', refusals.number],
   ['amount', 'viel', refusals.number],
+  ['amount', '9007199254740991', 9_007_199_254_740_991],
+  ['amount', '9007199254740993', refusals.digits],
+  ['amount', '-9007199254740993', refusals.digits],
+  ['amount', '99999999999999999999', refusals.digits],
+  ['amount', '9'.repeat(400), refusals.digits],
   ['area', '12 m²', 12],
   ['area', '12\u00A0m²', 12],
   ['area', '12', 12],
+  ['area', '99999999999999999999 m²', refusals.digits],
   // addresses of places
   ['place', ' Jungfernstieg\u00A01 ', { address: 'Jungfernstieg 1' }],
   ['place', 'Jungfern\u00ADstieg 1', { address: 'Jungfernstieg 1' }],
@@ -286,6 +303,8 @@ export const germanRows: readonly TypedRow[] = [
   ['amount', '1.234', 1234],
   ['amount', '1\u00A0250,50', 1250.5],
   ['amount', '€\u00A012,00', 12],
+  ['amount', '99999999999999,99', refusals.digits],
+  ['amount', '99.999.999.999.999,99', refusals.digits],
 ];
 export const englishRows: readonly TypedRow[] = [
   ['amount', '0,125', 0.125],
@@ -294,4 +313,5 @@ export const englishRows: readonly TypedRow[] = [
   ['amount', '\u20120,250', -0.25],
   ['amount', '1,234', 1234],
   ['amount', '1\u2009250.50', 1250.5],
+  ['amount', '99999999999999.99', refusals.digits],
 ];

@@ -169,7 +169,11 @@ export type ElementType<Config = unknown, Value = unknown> = {
   /** Returns JSON Schema keywords that the settings add to `value`, e.g. `{ maxLength: 80 }`. */
   limits?(element: ElementOf<Config>): JsonSchema;
   /** Returns a more precise rule than the schema's for a value of the wrong shape. */
-  refineRule?(value: unknown, context: CheckContext): string | undefined;
+  refineRule?(
+    value: unknown,
+    context: CheckContext,
+    element: ElementOf<Config>,
+  ): string | undefined;
   /** Checks rules that JSON Schema cannot express. The value has the right shape already. */
   check?(
     value: Value,

@@ -107,7 +107,7 @@ function validateValue(
   const [found] = compiledCheck(element.id, value);
   if (found)
     return {
-      rule: elementType.refineRule?.(value, context) ?? found.keyword,
+      rule: elementType.refineRule?.(value, context, element) ?? found.keyword,
       params: pickParams(found),
       below: locateError(found),
     };

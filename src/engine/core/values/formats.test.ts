@@ -9,6 +9,8 @@ describe('the format date', () => {
     ['2026-13-01', false],
     ['2026-1-1', false],
     ['01.02.2026', false],
+    ['0026-12-24', false],
+    ['1000-01-01', true],
   ])('%s -> %s', (text, ok) => expect(formats['date']?.(text)).toBe(ok));
 });
 
@@ -21,5 +23,15 @@ describe('the format email', () => {
     ['a@@example.com', false],
     ['', false],
     [`${'x'.repeat(65)}@example.com`, false],
+    ['a@b..de', false],
+    ['a@.b.de', false],
+    ['a@-b.de', false],
+    ['a@b-.de', false],
+    ['a@b.de-', false],
+    ['a@b-c.de', true],
+    ['a@b.de\u200B', false],
+    ['\u202Aa@b.de\u202C', false],
+    ['a@b\u00AD.de', false],
+    ['a\u0000@b.de', false],
   ])('%s -> %s', (text, ok) => expect(formats['email']?.(text)).toBe(ok));
 });

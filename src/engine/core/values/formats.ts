@@ -1,3 +1,8 @@
+import { mailPattern } from '#schemas/platform/common.ts';
+
+/** Earlier years are mistyped. */
+const firstYear = 1_000;
+
 const countDaysInMonth = (year: number, month: number): number =>
   new Date(Date.UTC(year, month, 0)).getUTCDate();
 
@@ -6,6 +11,7 @@ function isDate(text: string): boolean {
   if (!match) return false;
   // three groups, all digits
   const [year, month, day] = match.slice(1).map(Number) as [number, number, number];
+  if (year < firstYear) return false;
   return month >= 1 && month <= 12 && day >= 1 && day <= countDaysInMonth(year, month);
 }
 
@@ -13,10 +19,12 @@ function isDate(text: string): boolean {
 export const isDay = (value: unknown): value is string =>
   typeof value === 'string' && isDate(value);
 
-/** Accepts one @, a dot in the domain and no spaces. Whether the address exists is not checked. */
+const mail = new RegExp(mailPattern, 'u');
+const mailLengths = /^.{1,64}@.*[^.]{2}$/u;
+
+/** Checks the notation of an address and its lengths. It may not exist. */
 const isEmail = (text: string): boolean =>
-  text.length <= 254 &&
-  /^[^\s@<>()[\]",;:\\]{1,64}@[^\s@<>()[\]",;:\\]+\.[^\s@<>()[\]",;:\\.]{2,}$/.test(text);
+  text.length <= 254 && mailLengths.test(text) && mail.test(text);
 
 /** Formats that value schemas may name. Browser and server use the same functions. */
 export const formats: Readonly<Record<string, (text: string) => boolean>> = {

@@ -1,5 +1,11 @@
 import { cleanTyped } from '#schemas/platform/typedText.ts';
-import { locales, localize, type Language, type LocalizedText } from '#schemas/platform/common.ts';
+import {
+  languages,
+  locales,
+  localize,
+  type Language,
+  type LocalizedText,
+} from '#schemas/platform/common.ts';
 
 /** Cached, because creating a formatter is 100 times slower than using it. */
 const formatters = new Map<string, Intl.NumberFormat>();
@@ -38,25 +44,37 @@ const patterns: Record<Language, RegExp> = {
 };
 
 /**
- * Parses a number in the language's notation; `undefined` if it is none, or has more digits than a
- * number of JavaScript keeps. The other language's decimal separator is accepted where it cannot
- * separate thousands. A leading plus and a currency sign are ignored.
+ * Reads a number in the language's notation as JSON notation; `undefined` if it is none. The other
+ * language's decimal separator is accepted where it cannot separate thousands. A leading plus and a
+ * currency sign are ignored.
  */
-export function parseNumber(text: string, language: Language): number | undefined {
+function readNotation(text: string, language: Language): string | undefined {
   const compact = cleanTyped(text, 'code')
     .replace(/[ \p{Sc}]/gu, '')
     .replace(/^\+/, '');
   if (patterns[language].test(compact)) {
-    const plain =
-      language === 'de'
-        ? compact.replaceAll('.', '').replace(',', '.')
-        : compact.replaceAll(',', '');
-    return parseExact(plain);
+    return language === 'de'
+      ? compact.replaceAll('.', '').replace(',', '.')
+      : compact.replaceAll(',', '');
   }
-  return /^-?(0+[.,]\d+|\d+[.,]\d{1,2})$/.test(compact)
-    ? parseExact(compact.replace(',', '.'))
-    : undefined;
+  return /^-?(0+[.,]\d+|\d+[.,]\d{1,2})$/.test(compact) ? compact.replace(',', '.') : undefined;
 }
+
+/**
+ * Parses a number in the language's notation; `undefined` if it is none, or has more digits than a
+ * number of JavaScript keeps.
+ */
+export function parseNumber(text: string, language: Language): number | undefined {
+  const notation = readNotation(text, language);
+  return notation === undefined ? undefined : parseExact(notation);
+}
+
+/** Returns true for a number, in the notation of any language, with too many digits to be kept. */
+export const hasTooManyDigits = (text: string): boolean =>
+  languages.some((language) => {
+    const notation = readNotation(text, language);
+    return notation !== undefined && parseExact(notation) === undefined;
+  });
 
 /** Decimals that a field can ask for; further ones may be rounded. */
 const exactDecimals = 6;
