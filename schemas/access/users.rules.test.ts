@@ -20,6 +20,8 @@ describe('a new password', () => {
     ['Kx7#pq2', 'minLength'],
     ['😀😀😀', 'minLength'],
     ['', 'minLength'],
+    ['Kx#\u0061\u0308\u006F\u0308\u0075\u0308', 'minLength'],
+    ['Ｐａｓｓｗｏｒｔ１！', 'notAllowed'],
     [`Kx7#${'pq2L'.repeat(31)}`, undefined],
     [`Kx7#${'pq2L'.repeat(31)}!`, 'maxLength'],
     ['fahrradimregen', 'kinds'],

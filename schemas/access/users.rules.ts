@@ -1,6 +1,13 @@
 import { passwordLimits } from '#schemas/access/limits.ts';
 import type { KnownPerson } from '#schemas/platform/common.ts';
 
+/** Returns the notation in which passwords are compared and stored (NIST SP 800-63B). */
+export const normalizePassword = (password: string): string => password.normalize('NFKC');
+
+/** Returns true for passwords that differ at most in their notation. */
+export const isSamePassword = (one: string, other: string): boolean =>
+  normalizePassword(one) === normalizePassword(other);
+
 const kinds = { lower: /\p{Ll}/u, upper: /\p{Lu}/u, special: /[^\p{L}\p{Nd}]/u, digit: /\p{Nd}/u };
 
 /** Returns the key that usernames are compared by: lower case, trimmed. */
@@ -153,7 +160,7 @@ const rows = [
 const runs = rows.flatMap((row) => [row, [...row].reverse().join('')]);
 const runLength = 5;
 
-const plain = (text: string): string => text.normalize('NFC').toLowerCase();
+const plain = (text: string): string => text.normalize('NFKC').toLowerCase();
 
 const digitsForLetters: Readonly<Record<string, string>> = {
   '0': 'o',
@@ -190,13 +197,16 @@ const minNameLength = 4;
 const holds = (password: string, part: string | undefined, minLength: number): boolean =>
   part !== undefined && part.length >= minLength && plain(password).includes(plain(part));
 
-const countCharacters = (password: string): number => Array.from(password).length; // as JSON Schema counts
+/** Counts the characters of a password in its normalized notation, as JSON Schema counts. */
+export const countCharacters = (password: string): number =>
+  Array.from(normalizePassword(password)).length;
 
 /** Returns each criterion and if the password meets it, for the list beside the field. */
 export function checkCriteria(
-  password: string,
+  typed: string,
   { username, email }: KnownPerson,
 ): Record<PasswordCriterion, boolean> {
+  const password = normalizePassword(typed);
   const sequence = !hasRepeat(password) && !hasRun(password);
   const isCommon =
     commonWords.has(undoSubstitutions(password)) || commonPasswords.has(plain(password));

@@ -3,7 +3,7 @@ import { hash, verify, type Options } from '@node-rs/argon2';
 import pLimit from 'p-limit';
 import type { Language, KnownPerson } from '#schemas/platform/common.ts';
 import { passwordLimits } from '#schemas/access/limits.ts';
-import { findBrokenRule } from '#schemas/access/users.rules.ts';
+import { countCharacters, findBrokenRule, normalizePassword } from '#schemas/access/users.rules.ts';
 import { hashLimits } from '#server/security/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { listSecrets } from './secrets.ts';
@@ -43,23 +43,36 @@ const getOptions = ({ passwordCost: cost }: Deps, secret: string): Options => ({
 const hashNow = (deps: Deps, password: string): Promise<string> =>
   hash(password, getOptions(deps, deps.config.authSecret));
 
-/** Hashes a password or a PIN. A fast hash of a PIN would be broken by trying all million. */
+/**
+ * Hashes a password in its normalized notation, or a PIN. A fast hash of a PIN would be broken by
+ * trying all million.
+ */
 export const hashPassword = (deps: Deps, password: string): Promise<string> =>
-  enqueue(() => hashNow(deps, password));
+  enqueue(() => hashNow(deps, normalizePassword(password)));
 
-/** Gets a new hash when the stored one was made with the previous secret. */
+/** Gets a new hash when the stored one was made with the previous secret, or of the typed bytes. */
 type OnOutdated = (newHash: string) => Promise<unknown>;
 
-/** Tries each accepted secret. Without a hash it takes the same time as with a wrong password. */
+/**
+ * Tries each accepted secret, and after the normalized notation the bytes as they were typed,
+ * because earlier hashes were made of those. Without a hash it takes the same time as with a wrong
+ * password.
+ */
 async function compare(
   deps: Deps,
   stored: string | null | undefined,
   given: string,
   onOutdated?: OnOutdated,
 ): Promise<boolean> {
-  for (const secret of listSecrets(deps.config)) {
-    if (!(await verify(stored ?? buildDummyHash(deps), given, getOptions(deps, secret)))) continue;
-    if (secret !== deps.config.authSecret) await onOutdated?.(await hashNow(deps, given));
+  const normalized = normalizePassword(given);
+  const attempts = [...new Set([normalized, given])].flatMap((notation) =>
+    listSecrets(deps.config).map((secret) => ({ notation, secret })),
+  );
+  for (const { notation, secret } of attempts) {
+    const options = getOptions(deps, secret);
+    if (!(await verify(stored ?? buildDummyHash(deps), notation, options))) continue;
+    const isOutdated = secret !== deps.config.authSecret || notation !== normalized;
+    if (isOutdated) await onOutdated?.(await hashNow(deps, normalized));
     return true;
   }
   return false;
@@ -98,7 +111,7 @@ export function getPasswordError(
     getTexts(language)(newpassword.texts?.[rule] ?? 'error.invalidInput', {
       minLength,
       limit: maxLength,
-      missing: minLength - Array.from(password).length,
+      missing: minLength - countCharacters(password),
     })
   );
 }

@@ -2,7 +2,7 @@ import { css } from '@linaria/core';
 import type { ComponentProps, FocusEvent, ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import { localize, type LocalizedText } from '#schemas/platform/common.ts';
-import { findBrokenRule } from '#schemas/access/users.rules.ts';
+import { findBrokenRule, isSamePassword } from '#schemas/access/users.rules.ts';
 import type { AnswerProps, WidgetProps } from '#src/engine/core/element.ts';
 import { formatFieldName } from '#src/engine/core/fieldAddress.ts';
 import { useFormContext } from '#src/engine/react/context/formContext.ts';
@@ -94,7 +94,10 @@ export function Widget({
   const change = (next: NewpasswordAnswer) =>
     onChange(next.password === '' && next.repeated === '' ? undefined : next);
   const isRepeatWrong =
-    invalid && password !== repeated && password !== '' && !findBrokenRule(password, person);
+    invalid &&
+    !isSamePassword(password, repeated) &&
+    password !== '' &&
+    !findBrokenRule(password, person);
   const repeatId = getControlId(address, repeatPart);
   function handleBlur(event: FocusEvent) {
     if (isComplete(event, value, !findBrokenRule(password, person), repeatId)) onBlur();

@@ -1,7 +1,7 @@
 import * as Type from 'typebox';
 import { LocalizedText } from '#schemas/platform/common.ts';
 import { passwordLimits } from '#schemas/access/limits.ts';
-import { findBrokenRule } from '#schemas/access/users.rules.ts';
+import { countCharacters, findBrokenRule, isSamePassword } from '#schemas/access/users.rules.ts';
 import { defineElement } from '#src/engine/core/element.ts';
 import { repeatPart } from './repeatPart.ts';
 
@@ -30,11 +30,11 @@ export const newpassword = defineElement({
     if (rule)
       return {
         rule,
-        params: { minLength, limit: maxLength, missing: minLength - Array.from(password).length },
+        params: { minLength, limit: maxLength, missing: minLength - countCharacters(password) },
       };
     const part = { id: repeatPart, label: repeatLabel };
     if (repeated === '') return { rule: 'notRepeated', part };
-    return repeated === password ? undefined : { rule: 'notSame', part };
+    return isSamePassword(repeated, password) ? undefined : { rule: 'notSame', part };
   },
   texts: {
     required: 'PasswordNewNotEmpty',

@@ -66,6 +66,15 @@ it('A new password is typed twice, and both are stored', async () => {
   });
 });
 
+it('A password that is repeated with decomposed umlauts is the same', async () => {
+  const { user, field, repeat, onSubmit } = await show();
+  await user.type(field, 'Schöne-Füße-9');
+  await user.click(repeat);
+  await user.paste('Scho\u0308ne-Fu\u0308ße-9');
+  await user.click(screen.getByRole('button', { name: 'Absenden' }));
+  expect(onSubmit).toHaveBeenCalledOnce();
+});
+
 it('An error is shown when both fields are left, at the wrong field', async () => {
   const { user, field, repeat } = await show();
   await user.type(field, 'Fahrrad-im-Regen');

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Language } from '#schemas/platform/common.ts';
 import { userLimits } from '#schemas/access/limits.ts';
 import type { Registration, RegistrationWizard, UserStatus } from '#schemas/access/users.ts';
-import { buildUsernameKey } from '#schemas/access/users.rules.ts';
+import { buildUsernameKey, isSamePassword } from '#schemas/access/users.rules.ts';
 import { registrationLimits } from '#server/access/limits.ts';
 import { isUniqueViolation } from '#server/db/errors.ts';
 import type { Deps } from '#server/deps.ts';
@@ -154,10 +154,9 @@ function assertRegistration(
       { username: body.username, email: client.email },
       language,
     ),
-    '/passwordConfirmation':
-      body.password === body.passwordConfirmation
-        ? undefined
-        : text('PasswordInputMatchingError', {}),
+    '/passwordConfirmation': isSamePassword(body.password, body.passwordConfirmation)
+      ? undefined
+      : text('PasswordInputMatchingError', {}),
     '/AgbsAccepted': acceptanceError(account, body.AgbsAccepted, language),
     ...(client.status === 1
       ? {} // a retry changes nothing

@@ -4,6 +4,7 @@ import { passwordLimits, userLimits } from '#schemas/access/limits.ts';
 import { AccountDetails } from '#schemas/accounts/accounts.ts';
 import { accountLimits } from '#schemas/accounts/limits.ts';
 import { MailAddress, type Language } from '#schemas/platform/common.ts';
+import { isSamePassword } from '#schemas/access/users.rules.ts';
 import { isBlankText, toPlainText, visiblePattern } from '#schemas/platform/plainText.ts';
 import { buildFirmKey, firmKeyPattern } from '#server/accounts/accounts/service.ts';
 import { getPasswordError } from '#server/security/passwords.ts';
@@ -110,7 +111,7 @@ function describeOwnErrors(input: SetUpInput, language: Language): SetUpErrors {
   const key = getFirmKey(input);
   const isKeyRight = firmKeyPattern.test(key) && key.length <= maxDetailLength;
   const isNameMissing = input.name === '' && input.firmKey === '';
-  const isRepeated = input.password === input.passwordConfirmation;
+  const isRepeated = isSamePassword(input.password, input.passwordConfirmation);
   return {
     ...(isKeyRight || isNameMissing ? {} : { firmKey: text('setUp.error.firmKey', {}) }),
     ...(password === undefined ? {} : { password }),
