@@ -93,7 +93,7 @@ export const SearchInAllCases: Story = {
     responds(searchMessages, { hits: [found] }),
   ),
   play: async ({ canvas }) => {
-    await expect(await canvas.findByRole('link', { name: /Gutachten liegt vor/ })).toHaveAttribute(
+    await expect(await canvas.findByRole('link', { name: /Gutachten ?liegt vor/ })).toHaveAttribute(
       'href',
       `${address}?asbh=gutachten&message=m1`,
     );
