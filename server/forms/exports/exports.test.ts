@@ -17,7 +17,7 @@ import {
 import type { Cell } from './columns.ts';
 import { writeCsv } from './formats.ts';
 
-const name = { id: 'name', type: 'input', label: { de: 'Name', en: 'Full name' } };
+const name = { id: 'name', type: 'textarea', label: { de: 'Name', en: 'Full name' } };
 const price = { id: 'price', type: 'number', label: 'Preis', unit: '€' };
 const day = { id: 'day', type: 'date', label: 'Tag' };
 const witnesses = {
@@ -35,7 +35,7 @@ const first: FormDefinition = { title: 'Unfall', formElements: [name, price, wit
 const second: FormDefinition = { title: 'Unfall', formElements: [day, name, witnesses] };
 
 const given = {
-  name: (value: string): Answer => ({ elementId: 'name', type: 'input', value }),
+  name: (value: string): Answer => ({ elementId: 'name', type: 'textarea', value }),
   price: (value: number): Answer => ({ elementId: 'price', type: 'number', value }),
   day: (value: string): Answer => ({ elementId: 'day', type: 'date', value }),
   witnesses: (value: object[]): Answer => ({ elementId: 'witnesses', type: 'group', value }),
