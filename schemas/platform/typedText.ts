@@ -8,34 +8,37 @@ type TypedKind = 'prose' | 'line' | 'code';
 
 /** Flags of England, Scotland and Wales consist of invisible tag characters. */
 const flag = '\\u{1F3F4}[\\u{E0020}-\\u{E007E}]+\\u{E007F}';
-const ownJoiners = '[\\p{Script=Latin}\\p{Script=Greek}\\p{Script=Cyrillic}]';
-/** Joiners shape letters of Arabic and Indian scripts, and combine emojis. */
-const joined =
-  `(?:(?!${ownJoiners})\\p{L}|\\p{M}|\\p{Extended_Pictographic}|\\p{Emoji_Modifier})` +
-  '[\\u200C\\u200D]';
-/** Characters without a glyph: copied hyphenation, zero-width blanks, tags, C1 controls. */
-const junk =
-  '[\\u007F-\\u0084\\u0086-\\u009F\\u00AD\\u180E\\u200B-\\u200D\\u202A-\\u202E\\u2060-\\u2065' +
-  '\\u206A-\\u206F\\uFEFF\\uFFF9-\\uFFFB\\u{1D173}-\\u{1D17A}\\u{E0000}-\\u{E007F}]';
-const keptOrJunk = new RegExp(`(${flag}|${joined})|${junk}`, 'gu');
+/** Format characters, and letters that are drawn as a blank. */
+const fillers = '\\u115F\\u1160\\u3164\\uFFA0';
+const invisible = `\\p{Cf}\\u2800${fillers}`;
+/** Joiners between two of these shape a word, or make one emoji of two. */
+const joined = `(?![${fillers}])[\\p{L}\\p{M}\\p{Extended_Pictographic}\\p{Emoji_Modifier}]`;
+
+const allInvisible = new RegExp(`[${invisible}]`, 'gu');
+const flagOrRun = new RegExp(`(${flag})|[\\s${invisible}]+`, 'gu');
+const keptOrInvisible = new RegExp(
+  `(${flag}|${joined}[\\u200C\\u200D](?=${joined}))|[${invisible}]`,
+  'gu',
+);
 
 const lineBreak = /\r\n|[\u0085\u2028\u2029]/g;
-/** Marks of direction, and isolates. */
-const direction = /[\u061C\u200E\u200F\u2066-\u2069]/g;
-const rightToLeft = /(?=\p{L})[\u0590-\u08FF\uFB1D-\uFDFB\uFE70-\uFEFC]/u;
+const control = /[\u007F-\u009F]/g;
 
+/** Removes invisible characters at both ends, but no blanks: the first line may be indented. */
 function cleanProse(text: string): string {
-  const kept = toPlainText(text).replace(lineBreak, '\n').replace(keptOrJunk, '$1');
-  return (rightToLeft.test(kept) ? kept : kept.replace(direction, '')).normalize('NFC');
+  const plain = toPlainText(text).replace(lineBreak, '\n').replace(control, '');
+  const isEnd = (at: number, length: number) => at === 0 || at + length === plain.length;
+  return plain
+    .replace(flagOrRun, (run: string, kept: string | undefined, at: number) =>
+      kept === undefined && isEnd(at, run.length) ? run.replace(allInvisible, '') : run,
+    )
+    .normalize('NFC');
 }
-
-/** Blanks of any width, and letters that are drawn as one. */
-const blank = /[\s\u2800\u115F\u1160\u3164\uFFA0]/g;
 
 const cleanLine = (text: string): string =>
   cleanProse(text)
-    .replace(/\s*\n\s*/g, ' ')
-    .replace(blank, ' ')
+    .replace(keptOrInvisible, '$1')
+    .replace(/\s+/g, (run) => (run.includes('\n') ? ' ' : ' '.repeat(run.length)))
     .trim();
 
 /** Ligatures, small, full-width and mathematical forms. Others, such as ², mean something else. */
@@ -47,14 +50,15 @@ const lookAlikes: readonly (readonly [RegExp, string])[] = [
   [/[\u2236\uA789]/g, ':'],
 ];
 /** Characters without a glyph, and those that change only the glyph before them. */
-const invisible = /[\p{Cc}\p{Cf}\u034F\u17B4\u17B5\u180B-\u180F\uFE00-\uFE0F]/gu;
+const withoutGlyph =
+  /[\p{Cc}\p{Cf}\u034F\u115F\u1160\u17B4\u17B5\u180B-\u180F\u2800\u3164\uFE00-\uFE0F\uFFA0]/gu;
 const arabicDigit = /[\u0660-\u0669\u06F0-\u06F9]/g;
 
 function cleanCode(text: string): string {
   const usual = toPlainText(text)
     .replace(otherForm, (forms) => forms.normalize('NFKC'))
-    .replace(blank, ' ')
-    .replace(invisible, '')
+    .replace(/\s/g, ' ')
+    .replace(withoutGlyph, '')
     .replace(arabicDigit, (digit) => String(digit.charCodeAt(0) & 0xf));
   return lookAlikes
     .reduce((cleaned, [like, plain]) => cleaned.replace(like, plain), usual)
@@ -66,9 +70,9 @@ function cleanCode(text: string): string {
 const cleaners = { prose: cleanProse, line: cleanLine, code: cleanCode } as const;
 
 /**
- * Cleans typed or pasted text, the same in browser and server: composed letters, no characters
- * without a glyph. A line has plain blanks only; a code also plain hyphens, dots and digits. Returns
- * '' for a text without a visible character.
+ * Cleans typed or pasted text, the same in browser and server: composed letters, no invisible
+ * characters at its ends. A line has none inside either, and plain blanks only; a code also plain
+ * hyphens, dots and digits. Returns '' for a text without a visible character.
  */
 export function cleanTyped(text: string, kind: TypedKind): string {
   const cleaned = cleaners[kind](text);

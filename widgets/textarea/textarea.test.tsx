@@ -37,11 +37,11 @@ it('The field grows with its text, without field-sizing by a hidden copy', async
 
 it('Typed text is cleaned on blur, so that the caret and a composition stay', async () => {
   const store = await showElement(story);
-  await paste('\uFEFFa\u00ADb');
-  expect(field()).toHaveValue('\uFEFFa\u00ADb');
+  await paste('\uFEFFa\u0308b');
+  expect(field()).toHaveValue('\uFEFFa\u0308b');
   await userEvent.tab();
-  expect(field()).toHaveValue('ab');
-  expect(store.get('story')).toBe('ab');
+  expect(field()).toHaveValue('äb');
+  expect(store.get('story')).toBe('äb');
 });
 
 it('A text of invisible characters is no answer', async () => {

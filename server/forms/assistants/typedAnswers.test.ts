@@ -18,7 +18,7 @@ import {
   typedElements,
   typedRows,
   type TypedRow,
-} from './typedRows.ts';
+} from '#server/testing/typedRows.ts';
 
 const context = { today: '2026-11-20', revision: 1 };
 const pages = typedElements.map((element) => ({
