@@ -1,44 +1,15 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
+import { createRuleRunner } from './lint/runRule.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'formakte-lint-'));
-afterAll(() => rmSync(folder, { recursive: true }));
-
-const configFile = join(folder, '.oxlintrc.json');
-writeFileSync(
-  configFile,
-  JSON.stringify({
-    jsPlugins: [fileURLToPath(new URL('lint/fieldWords.js', import.meta.url))],
-    categories: { correctness: 'off' },
-    rules: { 'formakte/field-words': 'error' },
-  }),
-);
-
-type Report = { diagnostics: { message: string }[] };
+const { run, remove } = createRuleRunner('fieldWords.js', 'formakte/field-words');
+afterAll(remove);
 
 /** Returns what the rule reports for a source: a word, a title or an opening. */
-function lint(source: string): string[] {
-  const file = join(folder, 'file.ts');
-  writeFileSync(file, source);
-  const program = fileURLToPath(new URL('../node_modules/oxlint/bin/oxlint', import.meta.url));
-  let output: string;
-  try {
-    output = execFileSync(process.execPath, [program, '-c', configFile, '-f', 'json', file], {
-      encoding: 'utf8',
-    });
-  } catch (error) {
-    output = (error as { stdout: string }).stdout; // it exits with 1 after an error
-  }
-  const { diagnostics } = JSON.parse(output) as Report;
-  return diagnostics.map(({ message }) => {
+const lint = (source: string): string[] =>
+  run(source).map(({ message }) => {
     if (message.includes('is not a word of the field')) return 'word';
     return message.startsWith('Write a sentence') ? 'sentence' : 'opening';
   });
-}
 
 describe('the lint rule for field words', () => {
   it.each([

@@ -1,43 +1,11 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
+import { createRuleRunner } from './lint/runRule.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'formakte-lint-'));
-afterAll(() => rmSync(folder, { recursive: true }));
-
-const configFile = join(folder, '.oxlintrc.json');
-writeFileSync(
-  configFile,
-  JSON.stringify({
-    jsPlugins: [fileURLToPath(new URL('lint/translatablePages.js', import.meta.url))],
-    categories: { correctness: 'off' },
-    rules: { 'translation/no-bare-text': 'error' },
-  }),
-);
-
-type Report = { diagnostics: { labels: { span: { offset: number; length: number } }[] }[] };
+const { run, remove } = createRuleRunner('translatablePages.js', 'translation/no-bare-text');
+afterAll(remove);
 
 /** Returns the code of each bare text that the rule reports. */
-function lint(source: string): string[] {
-  const file = join(folder, 'file.tsx');
-  writeFileSync(file, source);
-  const program = fileURLToPath(new URL('../node_modules/oxlint/bin/oxlint', import.meta.url));
-  let output: string;
-  try {
-    output = execFileSync(process.execPath, [program, '-c', configFile, '-f', 'json', file], {
-      encoding: 'utf8',
-    });
-  } catch (error) {
-    output = (error as { stdout: string }).stdout; // it exits with 1 after an error
-  }
-  const { diagnostics } = JSON.parse(output) as Report;
-  return diagnostics.map(({ labels: [label] }) =>
-    label ? source.slice(label.span.offset, label.span.offset + label.span.length) : '',
-  );
-}
+const lint = (source: string): string[] => run(source).map(({ code }) => code);
 
 describe('the lint rule for translated pages', () => {
   it.each([
