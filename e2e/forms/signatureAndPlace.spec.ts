@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
 import type { SubmissionDetail } from '#schemas/forms/submissions.ts';
+import { drawWithMouse } from '../support/drawWithMouse.ts';
 import { OwnServer } from '../support/ownServer.ts';
 import { ExternalForm } from '../support/pages/externalForm.ts';
 import { getAccidentGuid, expect, readSubmissions, test, type DemoWorld } from '../support/test.ts';
@@ -28,20 +29,6 @@ async function swipe(page: Page, sheet: Locator, along: 'zigzag' | 'up'): Promis
   for (let step = 1; step <= 20; step += 1)
     await client.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [at(step)] });
   await client.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
-}
-
-async function drawWithMouse(page: Page, sheet: Locator): Promise<void> {
-  const { x, y, width, height } = (await sheet.boundingBox()) ?? {
-    x: 0,
-    y: 0,
-    width: 0,
-    height: 0,
-  };
-  await page.mouse.move(x + width * 0.2, y + height * 0.6);
-  await page.mouse.down();
-  for (let step = 1; step <= 20; step += 1)
-    await page.mouse.move(x + width * (0.2 + step * 0.03), y + height * (step % 2 ? 0.3 : 0.6));
-  await page.mouse.up();
 }
 
 /** Checks that the submission has the signature as SVG and PNG. */
@@ -89,7 +76,7 @@ test(
         await expect(drawn).toBeVisible();
         expect(await page.evaluate(() => scrollY)).toBe(before);
       });
-    } else await drawWithMouse(page, sheet);
+    } else await drawWithMouse(sheet);
     await expect(drawn).toBeVisible();
     const lines = () =>
       drawn.locator('path').evaluateAll((paths) => paths.map((path) => path.getAttribute('d')));

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import type { ProviderCase } from '#schemas/cases/cases.ts';
 import type { FormDefinition } from '#schemas/forms/forms.ts';
+import { drawWithMouse } from '../support/drawWithMouse.ts';
 import { ExternalForm } from '../support/pages/externalForm.ts';
 import { Portal } from '../support/pages/portal.ts';
 import { Provider } from '../support/pages/provider.ts';
@@ -15,28 +16,11 @@ const definition: FormDefinition = {
   ],
 };
 
-/** Draws one stroke into the signature of a form. */
-async function draw(page: Page): Promise<void> {
-  const sheet = page.getByTestId('signature-canvas');
-  await sheet.scrollIntoViewIfNeeded();
-  const { x, y, width, height } = (await sheet.boundingBox()) ?? {
-    x: 0,
-    y: 0,
-    width: 0,
-    height: 0,
-  };
-  await page.mouse.move(x + width * 0.2, y + height * 0.6);
-  await page.mouse.down();
-  await page.mouse.move(x + width * 0.5, y + height * 0.3);
-  await page.mouse.move(x + width * 0.8, y + height * 0.6);
-  await page.mouse.up();
-}
-
 /** Uses the elements whose texts and controls come and go. */
 async function useEveryElement(form: ExternalForm): Promise<void> {
   const { page } = form;
   await form.fillInAccident();
-  await draw(page);
+  await drawWithMouse(page.getByTestId('signature-canvas'));
   await expect(page.getByRole('img', { name: 'Ihre gezeichnete Unterschrift' })).toBeVisible();
   await page.getByRole('button', { name: 'Ort auf einer Karte wählen' }).click();
   await page.getByRole('button', { name: 'Markierung in die Mitte setzen' }).click();
