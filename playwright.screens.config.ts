@@ -1,6 +1,12 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig, devices } from '@playwright/test';
 
 const port = Number(process.env['E2E_PORT'] ?? 41790);
+
+/** A copy of the fresh demo data, for screens of a server of their own. */
+const world = (process.env['E2E_WORLD'] ??= join(tmpdir(), `formakte-screens-world-${port}`));
+
 const phone = {
   ...devices['Pixel 7'],
   viewport: { width: 390, height: 844 },
@@ -53,6 +59,7 @@ export default defineConfig({
     env: {
       PORT: String(port),
       LOG_LEVEL: 'error',
+      E2E_WORLD: world,
       OPERATOR: 'Formakte GmbH, Lindenweg 1, 20259 Hamburg',
     },
     reuseExistingServer: false,
