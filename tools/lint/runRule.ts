@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** What a lint rule reports: its message and the code that it is about. */
+/** A report of a lint rule: its message and the code that it is about. */
 export type Reported = { message: string; code: string };
 
 type Diagnostic = { message: string; labels: { span: { offset: number; length: number } }[] };
