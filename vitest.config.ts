@@ -69,8 +69,12 @@ const browserCode = {
 /** `npm test` doubles the timeouts when it runs failed tests a second time. */
 const slowness = Number(process.env['TEST_SLOWNESS'] ?? 1);
 
-/** Long enough for the client's rate limit (8 calls in 2 seconds) and a busy machine. */
-const patience = { poll: { timeout: 10_000 * slowness } };
+const timeouts = {
+  /** Long enough for the client's rate limit (8 calls in 2 seconds) and a busy machine. */
+  expect: { poll: { timeout: 10_000 * slowness } },
+  testTimeout: 20_000 * slowness,
+  hookTimeout: 30_000 * slowness,
+};
 
 export default defineConfig({
   test: {
@@ -80,9 +84,8 @@ export default defineConfig({
         test: {
           name: 'rules',
           maxWorkers,
-          expect: patience,
+          ...timeouts,
           isolate: false,
-          testTimeout: 20_000 * slowness,
           include: rules,
         },
       },
@@ -91,9 +94,8 @@ export default defineConfig({
         test: {
           name: 'pages',
           maxWorkers,
-          expect: patience,
+          ...timeouts,
           isolate: false,
-          testTimeout: 20_000 * slowness,
           include: pages,
           exclude: ownModules,
           setupFiles,
@@ -104,8 +106,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           maxWorkers,
-          expect: patience,
-          testTimeout: 20_000 * slowness,
+          ...timeouts,
           include: [
             '{src,stories}/**/*.test.ts',
             ...ownModules.filter((file) => !file.startsWith('server/')),
@@ -118,24 +119,20 @@ export default defineConfig({
         test: {
           name: 'server',
           maxWorkers,
-          expect: patience,
+          ...timeouts,
           isolate: false,
           globalSetup,
           include: ['server/**/*.test.ts'],
           exclude: ownModules,
-          testTimeout: 20_000 * slowness,
-          hookTimeout: 30_000 * slowness,
         },
       },
       {
         test: {
           name: 'mocked',
           maxWorkers,
-          expect: patience,
+          ...timeouts,
           globalSetup,
           include: ownModules.filter((file) => file.startsWith('server/')),
-          testTimeout: 20_000 * slowness,
-          hookTimeout: 30_000 * slowness,
         },
       },
       // Programs `check:*`: they need minutes, or a program that `npm test` does not install.
@@ -158,8 +155,9 @@ export default defineConfig({
           name: 'stories',
           isolate: false,
           maxWorkers: storyWorkers,
-          expect: patience,
+          ...timeouts,
           testTimeout: 60_000 * slowness, // some render every element type
+          env: { TEST_SLOWNESS: String(slowness) },
           browser: {
             enabled: true,
             headless: true,

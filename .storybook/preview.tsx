@@ -12,8 +12,9 @@ import { TestIntl } from '#src/engine/testing/TestForm.tsx';
 // retries are faster.
 Object.assign(clientLimits, { callsPerWindow: 1_000, retryNotReadyDelayMs: 100 });
 
-// Views load lazily, which takes seconds on a busy machine.
-configure({ asyncUtilTimeout: 20_000 });
+// Views load lazily, which takes seconds on a busy machine. Storybook itself sets no slowness.
+const slowness = Number(import.meta.env['TEST_SLOWNESS'] ?? 1);
+configure({ asyncUtilTimeout: 20_000 * slowness });
 
 /** Checks the contrast in the theme that the story does not use. */
 async function expectContrastInOtherTheme(root: HTMLElement): Promise<void> {

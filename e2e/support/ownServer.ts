@@ -105,16 +105,18 @@ export class OwnServer {
     this.process = spawn(
       process.execPath,
       ['--import', './e2e/support/movableClock.mjs', 'dist/server/main.js'],
-      { env: this.env, stdio: ['ignore', 'pipe', 'ignore', 'ipc'] },
+      { env: this.env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] },
     );
-    this.process.stdout?.on('data', (chunk) => {
-      this.said += String(chunk);
-      printed += String(chunk);
-    });
+    for (const stream of [this.process.stdout, this.process.stderr])
+      stream?.on('data', (chunk) => {
+        this.said += String(chunk);
+        printed += String(chunk);
+      });
     await expect
       .poll(() => this.readState(), { timeout: readyWithinMs, intervals: [100] })
       .not.toBe('starting');
-    if ((await this.readState()) === 'exited') throw new Error('The server exited at its start');
+    if ((await this.readState()) === 'exited')
+      throw new Error(`The server exited at its start:\n${this.said.slice(-1_000)}`);
   }
 
   /** Runs a command of the operator while the server runs, and returns what it printed as JSON. */

@@ -18,6 +18,10 @@ export default class PageReporter implements Reporter {
     this.serverLines = [...this.serverLines, ...lines].slice(-maxServerLines);
   }
 
+  onStdErr(chunk: string | Buffer, test: TestCase | undefined): void {
+    this.onStdOut(chunk, test);
+  }
+
   onTestEnd({ title, expectedStatus }: TestCase, { attachments, status }: TestResult): void {
     if (status === expectedStatus) return;
     const body = Buffer.from(this.serverLines.join('\n'));

@@ -137,11 +137,16 @@ export const test = base.extend<Fixtures>({
   explained: [
     async ({ browser, context }, use, info) => {
       const errors: string[] = [];
-      context.on('console', (message) => {
-        if (message.type() === 'error') errors.push(`console: ${message.text()}`);
-      });
-      context.on('weberror', (error) => errors.push(`uncaught: ${error.error().message}`));
+      const watch = (each: BrowserContext) => {
+        each.on('console', (message) => {
+          if (message.type() === 'error') errors.push(`console: ${message.text()}`);
+        });
+        each.on('weberror', (error) => errors.push(`uncaught: ${error.error().message}`));
+      };
+      watch(context);
+      browser.on('context', watch); // of a second person or device
       await use();
+      browser.off('context', watch);
       const serverLines = takeServerLines(maxLines);
       if (info.status === info.expectedStatus) return;
       const pages = browser.contexts().flatMap((each) => each.pages());

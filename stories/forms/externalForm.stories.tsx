@@ -129,8 +129,10 @@ export const BackOnTheNet: Story = {
       responds(getProcess, accidentProcess),
     ],
   }),
-  play: async ({ canvas }) => {
+  beforeEach: () => {
     net.isThere = false;
+  },
+  play: async ({ canvas }) => {
     await canvas.findByRole('button', { name: 'Noch einmal versuchen' });
     net.isThere = true;
     dispatchEvent(new Event('online'));

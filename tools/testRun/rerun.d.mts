@@ -2,7 +2,10 @@ import type { Failure, Outcome } from './reports.mjs';
 
 export const maxUnstable: number;
 
-/** Returns options of vitest that run only these tests, one file after the other. */
+/**
+ * Returns options of vitest that run only these tests, one file after the other; none for a suite
+ * that failed as a whole.
+ */
 export function selectTests(failures: readonly Failure[]): string[];
 
 /** Returns options of Playwright that run only the failed journeys, one after the other. */
@@ -10,7 +13,8 @@ export function selectJourneys(failures: readonly Failure[]): string[];
 
 /**
  * Compares two runs. Returns how many more tests have passed, which failed and which are unstable:
- * they failed first and passed the second time. A test that did not run again has failed.
+ * they failed first and passed the second time. A test that did not run again has failed, and one
+ * of a file that ran as a whole can fail after it passed, so that the sum is negative.
  */
 export function judge(
   first: Outcome,

@@ -47,8 +47,10 @@ export function judge(first, again) {
     (failure) => !unstable.includes(failure) && !failedAgain.has(failure.name),
   );
   const passedBefore = new Set(first.passed);
+  const added = again.passed.filter((name) => !passedBefore.has(name));
+  const lost = first.passed.filter((name) => failedAgain.has(name));
   return {
-    passed: again.passed.filter((name) => !passedBefore.has(name)).length,
+    passed: added.length - lost.length,
     failed: [...notRunAgain, ...again.failed],
     unstable,
   };

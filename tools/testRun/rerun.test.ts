@@ -98,3 +98,12 @@ it('More failed tests than chance explains get no second run', () => {
     false,
   ]);
 });
+
+it('A test that passed and fails with its whole file is counted as failed only', () => {
+  const sums = fail('sums');
+  expect(judge(run(['sums'], failedFile), run(['adds'], sums))).toEqual({
+    passed: 0,
+    failed: [failedFile, sums],
+    unstable: [],
+  });
+});

@@ -58,8 +58,8 @@ export async function runSuite(folder, { name, env: ownEnv, read, command, selec
       ...outcome,
       failed: failed.map((each) => (each.file ? each : { ...each, context })),
     };
-  } catch {
-    return { passed: [], failed: [fail('no report')], skipped: [], files: [] };
+  } catch (cause) {
+    return { passed: [], failed: [fail(`no report: ${cause}`)], skipped: [], files: [] };
   }
 }
 

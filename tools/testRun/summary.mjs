@@ -4,6 +4,8 @@ const maxSlowFiles = 10;
 /** All failures together, so that they are within the last 200 lines of a failed run. */
 const maxFailureLines = 150;
 const maxErrorLines = 20;
+/** Lines of context that are kept when an error is long: page, console and server. */
+const keptContextLines = 5;
 
 /** @param {import('./reports.mjs').Failure} failure */
 const locate = ({ file, line }) => {
@@ -21,7 +23,8 @@ export function describeFailures(failures) {
   if (allowed < 1) return failures.map((failure) => `✗ ${formatFailure(failure)}`);
   return failures.flatMap((failure) => {
     const { name, error, context = [] } = failure;
-    const errorLines = error.split('\n').slice(0, Math.min(maxErrorLines, allowed));
+    const forContext = Math.min(keptContextLines, context.length, Math.floor(allowed / 2));
+    const errorLines = error.split('\n').slice(0, Math.min(maxErrorLines, allowed - forContext));
     const lines = [...errorLines, ...context].slice(0, allowed);
     return [`✗ ${name}${locate(failure)}`, ...lines.map((line) => `    ${line}`)];
   });

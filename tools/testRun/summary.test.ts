@@ -33,6 +33,16 @@ it('Long errors are cut, so that the last 200 lines of a log name each failed te
   }
 });
 
+it('A long error does not displace what explains it', () => {
+  const error = Array.from({ length: 500 }, (_, line) => `line ${line}`).join('\n');
+  const context = ['page: /login', 'console: 500', 'the server failed'];
+  const lines = describeFailures(
+    Array.from({ length: 10 }, (_, index) => ({ name: `${index}`, error, context })),
+  );
+  expect(lines.filter((line) => context.includes(line.trim()))).toHaveLength(30);
+  expect(lines.length).toBeLessThanOrEqual(150);
+});
+
 it('The ten slowest files are listed, the slowest first', () => {
   const files = Array.from({ length: 12 }, (_, index) => ({
     file: `${index}.test.ts`,
