@@ -92,7 +92,7 @@ function getMax({ mode, callsPerMinute, providerCallsPerMinute }: Config, call: 
 
 /** Returns the limit of a page outside the contract. Limits of the same name count together. */
 export const getPageLimit = ({ config }: Deps, name: string, max: number): LimiterOptions => ({
-  max: config.mode === 'demo' ? requestLimits.demoPerMinute : max,
+  max: config.mode === 'demo' ? config.callsPerMinute : max,
   name: `page ${name}`,
   isShared: max <= requestLimits.sharedUpToPerMinute,
 });

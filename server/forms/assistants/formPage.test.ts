@@ -5,7 +5,6 @@ import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { localize } from '#schemas/platform/common.ts';
 import type { ServerRender } from '#schemas/portal/serverRender.ts';
-import { requestLimits } from '#server/http/limits.ts';
 import {
   addAccount,
   json,
@@ -50,7 +49,10 @@ beforeAll(async () => {
     markdown: (text) => text,
     isPage: () => true,
   };
-  server = await startTestServer({ appOptions: { webAppFolder: folder, serverRender } });
+  server = await startTestServer({
+    env: { CALLS_PER_MINUTE: '200' },
+    appOptions: { webAppFolder: folder, serverRender },
+  });
 });
 afterAll(async () => {
   await server.close();
@@ -228,8 +230,9 @@ it.each([
 
 it('The page is the plain one above the rate limit', async () => {
   const { processGuid } = await addForm();
+  const { callsPerMinute } = server.deps.config;
   const pages: string[] = [];
-  for (let asked = 0; asked <= requestLimits.demoPerMinute && pages.at(-1) !== 'plain'; asked += 1)
+  for (let asked = 0; asked <= callsPerMinute && pages.at(-1) !== 'plain'; asked += 1)
     pages.push((await open(processGuid)).includes('data-rendered') ? 'drawn' : 'plain');
   expect(pages.at(-1)).toBe('plain');
   expect(pages[0]).toBe('drawn');
