@@ -17,7 +17,9 @@ const { values } = parseArgs({
     cases: { type: 'string', default: '200' },
   },
 });
-const open = values.database === 'postgres' ? openPostgresTest : openSqliteTest;
+const databases = { sqlite: openSqliteTest, postgres: openPostgresTest };
+if (!Object.hasOwn(databases, values.database)) throw new Error(`No database ${values.database}`);
+const open = databases[values.database as keyof typeof databases];
 const [messages, cases] = [Number(values.messages), Number(values.cases)];
 
 const server = await startTestServer({ open });
