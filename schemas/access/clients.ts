@@ -3,9 +3,11 @@ import {
   CountedPage,
   ExternalId,
   FoundQuery,
+  GivenLine,
   Id,
   IsoDateTime,
   Language,
+  Line,
   MailAddress,
   MobileNumber,
   SearchText,
@@ -16,8 +18,8 @@ import { changingSides } from '#schemas/events/programEvents.ts';
 import { userLimits } from '#schemas/access/limits.ts';
 import { UserStatus } from './users.ts';
 
-const Name = Type.String({ maxLength: userLimits.maxNameLength });
-const GivenName = Type.String({ minLength: 1, maxLength: userLimits.maxNameLength });
+const Name = Line(userLimits.maxNameLength);
+const GivenName = GivenLine(userLimits.maxNameLength);
 
 /**
  * States of a client's access, of which one applies: no link, a valid or an expired one, a login,

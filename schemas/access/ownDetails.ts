@@ -1,21 +1,24 @@
 import * as Type from 'typebox';
-import { Id, IsoDateTime, Language, MailAddress, MobileNumber } from '#schemas/platform/common.ts';
+import {
+  GivenLine,
+  Id,
+  IsoDateTime,
+  Language,
+  Line,
+  MailAddress,
+  MobileNumber,
+} from '#schemas/platform/common.ts';
 import { endpoint } from '#schemas/platform/endpoint.ts';
-import { visiblePattern } from '#schemas/platform/plainText.ts';
 import { passwordLimits, userLimits } from '#schemas/access/limits.ts';
 import { pinLimits } from '#schemas/forms/limits.ts';
 import { UserData } from './users.ts';
 
-const GivenName = Type.String({
-  minLength: 1,
-  maxLength: userLimits.maxNameLength,
-  pattern: visiblePattern,
-});
+const GivenName = GivenLine(userLimits.maxNameLength);
 
 /** A change that needs no password (docs/behaviour/access.md#changes-by-the-client). */
 export const DetailsChange = Type.Object(
   {
-    salutation: Type.String({ maxLength: userLimits.maxNameLength }),
+    salutation: Line(userLimits.maxNameLength),
     firstName: GivenName,
     lastName: GivenName,
     /** Language of mails. */

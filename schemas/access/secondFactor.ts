@@ -3,7 +3,7 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/server';
 import * as Type from 'typebox';
-import { Id, IsoDateTime } from '#schemas/platform/common.ts';
+import { GivenLine, Id, IsoDateTime } from '#schemas/platform/common.ts';
 import { endpoint } from '#schemas/platform/endpoint.ts';
 import { secondFactorLimits } from '#schemas/access/limits.ts';
 import { Challenge, UserSession, WithPassword } from './sessions.ts';
@@ -216,7 +216,7 @@ export const addPasskey = endpoint({
   params: OwnParams,
   body: Type.Object(
     {
-      name: Type.String({ minLength: 1, maxLength: secondFactorLimits.maxNameLength }),
+      name: GivenLine(secondFactorLimits.maxNameLength),
       credential: Attestation,
     },
     { additionalProperties: false },

@@ -1,7 +1,7 @@
 import * as Type from 'typebox';
 import { StatementHashes } from '#schemas/accounts/statements.ts';
 import { AccountAddress } from '#schemas/accounts/accounts.ts';
-import { HexColor, Id, IsoDateTime, Language, StringEnum } from '#schemas/platform/common.ts';
+import { Code, HexColor, Id, IsoDateTime, Language, StringEnum } from '#schemas/platform/common.ts';
 import { endpoint, leadingRoles } from '#schemas/platform/endpoint.ts';
 import { invitationLimits, passwordLimits, userLimits } from '#schemas/access/limits.ts';
 
@@ -108,7 +108,7 @@ export const getRegistrationWizard = endpoint({
   errors: ['notFound', 'alreadyRegistered'],
 });
 
-export const Username = Type.String({
+export const Username = Code({
   minLength: userLimits.minUsernameLength,
   maxLength: userLimits.maxUsernameLength,
   pattern: '^\\S+$',

@@ -1,13 +1,12 @@
 import * as Type from 'typebox';
 import { StatementHashes } from '#schemas/accounts/statements.ts';
-import { HexColor, HttpUrl, Id, IsoDateTime } from '#schemas/platform/common.ts';
+import { GivenLine, HexColor, HttpUrl, Id, IsoDateTime, Line } from '#schemas/platform/common.ts';
 import { endpoint } from '#schemas/platform/endpoint.ts';
 import { Sha256 } from '#schemas/platform/common.ts';
 import { accountLimits } from '#schemas/accounts/limits.ts';
 import { callLimits } from '#schemas/platform/limits.ts';
 import { FooterLink } from './looks.ts';
 import { Role } from './staff.ts';
-import { visiblePattern } from '#schemas/platform/plainText.ts';
 
 const Hours = Type.String({ maxLength: accountLimits.maxOpeningHoursLength });
 /** In the account's own words, a line for each day or group of days; one text, or one per language. */
@@ -174,14 +173,10 @@ export const putAccountPages = endpoint({
 /** Profile of an account. */
 export const AccountProfile = Type.Object(
   {
-    categories: Type.Array(
-      Type.String({
-        minLength: 1,
-        maxLength: accountLimits.maxCategoryLength,
-        pattern: visiblePattern,
-      }),
-      { maxItems: accountLimits.maxCategories, uniqueItems: true },
-    ),
+    categories: Type.Array(GivenLine(accountLimits.maxCategoryLength), {
+      maxItems: accountLimits.maxCategories,
+      uniqueItems: true,
+    }),
     /** Own form, offered while published; null: none. */
     feedbackFormId: Type.Union([Id, Type.Null()]),
     /** Own form, first on the public page while published; null: the oldest. */
@@ -214,12 +209,8 @@ export const putAccountProfile = endpoint({
   errors: ['invalidInput', 'notFound'],
 });
 
-const detail = Type.String({ maxLength: accountLimits.maxDetailLength });
-const AccountName = Type.String({
-  minLength: 1,
-  maxLength: accountLimits.maxDetailLength,
-  pattern: visiblePattern,
-});
+const detail = Line(accountLimits.maxDetailLength);
+const AccountName = GivenLine(accountLimits.maxDetailLength);
 
 /** Name, address and ways to reach an account, as its pages, mails and PDFs show them. */
 export const AccountDetails = Type.Object(

@@ -1,8 +1,7 @@
 import * as Type from 'typebox';
 import { accountLimits } from '#schemas/accounts/limits.ts';
-import { GivenInstant, Id, IsoDateTime, StringEnum } from '#schemas/platform/common.ts';
+import { GivenInstant, GivenLine, Id, IsoDateTime, StringEnum } from '#schemas/platform/common.ts';
 import { endpoint, keyScopes } from '#schemas/platform/endpoint.ts';
-import { visiblePattern } from '#schemas/platform/plainText.ts';
 
 const Scopes = Type.Array(StringEnum(keyScopes), { minItems: 1, uniqueItems: true });
 
@@ -44,11 +43,7 @@ export const createApiKey = endpoint({
     'retry with the same Idempotency-Key returns the first response.',
   body: Type.Object(
     {
-      name: Type.String({
-        minLength: 1,
-        maxLength: accountLimits.maxKeyNameLength,
-        pattern: visiblePattern,
-      }),
+      name: GivenLine(accountLimits.maxKeyNameLength),
       scopes: Scopes,
       validUntil: Type.Optional(GivenInstant),
     },

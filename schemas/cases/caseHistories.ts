@@ -1,16 +1,12 @@
 import * as Type from 'typebox';
 import { CaseParams } from './cases.ts';
-import { Id } from '#schemas/platform/common.ts';
+import { GivenLine, Id } from '#schemas/platform/common.ts';
 import { endpoint, officeRoles } from '#schemas/platform/endpoint.ts';
 import { caseHistoryLimits } from '#schemas/cases/limits.ts';
-import { visiblePattern } from '#schemas/platform/plainText.ts';
-
-const GivenText = (maxLength: number) =>
-  Type.String({ minLength: 1, maxLength, pattern: visiblePattern });
 
 /** A state within a phase (docs/behaviour/cases.md#case-history). */
 export const CaseState = Type.Object({
-  statusText: GivenText(caseHistoryLimits.maxStatusLength),
+  statusText: GivenLine(caseHistoryLimits.maxStatusLength),
   isInProgress: Type.Boolean(),
   /** Day of the state; null without one. */
   date: Type.Union([Type.String({ format: 'date' }), Type.Null()]),
@@ -19,7 +15,7 @@ export type CaseState = Type.Static<typeof CaseState>;
 
 /** A phase of a case; empty states mean that it has not begun. */
 export const StateGroup = Type.Object({
-  name: GivenText(caseHistoryLimits.maxNameLength),
+  name: GivenLine(caseHistoryLimits.maxNameLength),
   states: Type.Array(CaseState),
 });
 export type StateGroup = Type.Static<typeof StateGroup>;

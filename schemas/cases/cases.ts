@@ -3,9 +3,11 @@ import {
   CountedPage,
   ExternalId,
   FoundQuery,
+  GivenLine,
   HexColor,
   Id,
   IsoDateTime,
+  Line,
   SearchText,
   StringEnum,
 } from '#schemas/platform/common.ts';
@@ -13,12 +15,8 @@ import { endpoint, officeRoles, leadingRoles } from '#schemas/platform/endpoint.
 import { userLimits } from '#schemas/access/limits.ts';
 import { ProviderFolder } from './providerFolders.ts';
 import { caseLimits } from '#schemas/cases/limits.ts';
-import { visiblePattern } from '#schemas/platform/plainText.ts';
 
-const Text = (maxLength: number) => Type.String({ maxLength });
-const GivenText = (maxLength: number) =>
-  Type.String({ minLength: 1, maxLength, pattern: visiblePattern });
-const Name = Text(userLimits.maxNameLength);
+const Name = Type.String({ maxLength: userLimits.maxNameLength });
 
 /** A folder of a case with its subfolders (docs/behaviour/cases.md#folders). */
 export type Folder = {
@@ -113,7 +111,7 @@ const CaseListQuery = Type.Object({
   ),
   Cursor: Type.Optional(Type.String({ maxLength: 200 })),
   /** Substring of header, account or creator, case-insensitive (docs/behaviour/cases.md#list). */
-  Search: Type.Optional(Text(caseLimits.maxSearchLength)),
+  Search: Type.Optional(Line(caseLimits.maxSearchLength)),
   /** Only cases with unread messages. */
   Unread: Type.Optional(Type.Literal(true)),
 });
@@ -164,11 +162,11 @@ const AssigneeInput = Type.Object(
   { additionalProperties: false },
 );
 const caseFields = {
-  header: GivenText(caseLimits.maxHeaderLength),
-  aktenzeichen: Type.Optional(Text(caseLimits.maxReferenceLength)),
-  aktenkurzbezeichnung: Type.Optional(Text(caseLimits.maxReferenceLength)),
+  header: GivenLine(caseLimits.maxHeaderLength),
+  aktenzeichen: Type.Optional(Line(caseLimits.maxReferenceLength)),
+  aktenkurzbezeichnung: Type.Optional(Line(caseLimits.maxReferenceLength)),
   categories: Type.Optional(
-    Type.Array(GivenText(caseLimits.maxCategoryLength), { maxItems: caseLimits.maxCategories }),
+    Type.Array(GivenLine(caseLimits.maxCategoryLength), { maxItems: caseLimits.maxCategories }),
   ),
   permissionToReply: Type.Optional(Type.Boolean({ default: true })),
   serviceAkte: Type.Optional(Type.Boolean({ default: false })),
@@ -257,7 +255,7 @@ export const listProviderCases = endpoint({
     '`total` counts up to 1,000 of them; null: there are more.',
   query: Type.Object({
     ...FoundQuery.properties,
-    aktenzeichen: Type.Optional(GivenText(caseLimits.maxReferenceLength)),
+    aktenzeichen: Type.Optional(GivenLine(caseLimits.maxReferenceLength)),
     /** Cases of this client. */
     userId: Type.Optional(Id),
     state: Type.Optional(StringEnum(caseStates)),

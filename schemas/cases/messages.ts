@@ -5,6 +5,7 @@ import {
   Id,
   IsoDateTime,
   FoundQuery,
+  GivenLine,
   CountedPage,
   StringEnum,
 } from '#schemas/platform/common.ts';
@@ -120,11 +121,7 @@ export const getFolderTimeline = endpoint({
 });
 
 const UploadIds = Type.Array(Id, { maxItems: fileLimits.maxPerMessage, uniqueItems: true });
-const Header = Type.String({
-  minLength: 1,
-  maxLength: messageLimits.maxHeaderLength,
-  pattern: visiblePattern,
-});
+const Header = GivenLine(messageLimits.maxHeaderLength);
 const TextContent = Type.String({ maxLength: messageLimits.maxTextLength });
 
 /** A message from a client (docs/behaviour/cases.md#sending). */
@@ -293,11 +290,9 @@ export const NewProviderMessage = Type.Object(
     text: TextContent,
     folderId: Type.Optional(Id),
     /** Author as clients see it; default: the provider's name. */
-    creatorName: Type.Optional(Type.String({ minLength: 1, maxLength: userLimits.maxNameLength })),
+    creatorName: Type.Optional(GivenLine(userLimits.maxNameLength)),
     labels: Type.Optional(
-      Type.Array(Type.String({ minLength: 1, maxLength: messageLimits.maxLabelLength }), {
-        maxItems: messageLimits.maxLabels,
-      }),
+      Type.Array(GivenLine(messageLimits.maxLabelLength), { maxItems: messageLimits.maxLabels }),
     ),
     belegdatum: Type.Optional(Type.String({ format: 'date' })),
     /** From `POST /provider/v1/files`. */

@@ -1,16 +1,11 @@
 import * as Type from 'typebox';
-import { Id } from '#schemas/platform/common.ts';
+import { GivenLine, Id } from '#schemas/platform/common.ts';
 import { endpoint, officeRoles } from '#schemas/platform/endpoint.ts';
 import { caseLimits } from '#schemas/cases/limits.ts';
-import { visiblePattern } from '#schemas/platform/plainText.ts';
 
 // Folders of a case in the provider API.
 
-const FolderName = Type.String({
-  minLength: 1,
-  maxLength: caseLimits.maxFolderNameLength,
-  pattern: visiblePattern,
-});
+const FolderName = GivenLine(caseLimits.maxFolderNameLength);
 
 export const FolderInput = Type.Object(
   { name: FolderName, parentId: Type.Optional(Id) },

@@ -1,6 +1,7 @@
 import * as Type from 'typebox';
 import { providerLimits } from '#schemas/platform/limits.ts';
 import { isBlankText, visiblePattern } from '#schemas/platform/plainText.ts';
+import type { TypedKind } from '#schemas/platform/typedText.ts';
 
 /** Builds `{ type: 'string', enum }`, which OpenAPI and error messages show better than a union. */
 export const StringEnum = <const T extends readonly string[]>(
@@ -11,6 +12,21 @@ export const StringEnum = <const T extends readonly string[]>(
 /** Adds a description that editors and docs/forms.md show. */
 export const described = <T extends Type.TSchema>(schema: T, description: string): T =>
   Type.With(schema, { description }) as T; // same shape
+
+/** Builds a text that the server cleans before it checks it, as people type and paste it. */
+const Typed = (kind: TypedKind, options: { maxLength: number; [name: string]: unknown }) =>
+  Type.String({ ...options, cleanAs: kind });
+
+/** A line such as a name or a subject; it may be empty. */
+export const Line = (maxLength: number) => Typed('line', { maxLength });
+
+/** A line with at least one visible character. */
+export const GivenLine = (maxLength: number) =>
+  Typed('line', { minLength: 1, maxLength, pattern: visiblePattern });
+
+/** A code such as an address or a username: plain hyphens, no invisible character. */
+export const Code = (options: { maxLength: number; [name: string]: unknown }) =>
+  Typed('code', options);
 
 /** Opaque identifier: at least 128 random bits, URL-safe. */
 export const Id = Type.String({ pattern: '^[A-Za-z0-9_-]{8,64}$' });
@@ -94,13 +110,13 @@ const domainPart = `[^${notInAddress}.-](?:[^${notInAddress}.]*[^${notInAddress}
 export const mailPattern = `^[^${notInAddress}]+@(?:${domainPart}\\.)+${domainPart}$`;
 
 /** One bare address, because it is written into mail headers. */
-export const MailAddress = Type.String({ pattern: mailPattern, maxLength: 254 });
+export const MailAddress = Code({ pattern: mailPattern, maxLength: 254 });
 
-/** Formats accepted: +49 171 1234567, 0049 171 1234567, and 0171/1234567 in Germany. */
-export const MobileNumber = Type.String({
-  pattern: '^(\\+|00?)[1-9]([ ()/-]?[0-9]){5,13}$',
-  maxLength: 30,
-});
+/**
+ * A mobile number with its country code, or a German one with its zero: +49 (0)171 1234567,
+ * 0049 171 1234567, (0171) 123-4567. The server checks its length by country.
+ */
+export const MobileNumber = Code({ pattern: '^\\(?[+0][0-9 ()/.-]{5,28}$', maxLength: 30 });
 
 /** Paging of provider lists. */
 export const ListQuery = Type.Object({
@@ -125,11 +141,7 @@ export const FoundQuery = Type.Object({
 });
 
 /** Words of a search, all of which have to be found. */
-export const SearchText = Type.String({
-  minLength: 1,
-  maxLength: providerLimits.maxSearchLength,
-  pattern: visiblePattern,
-});
+export const SearchText = GivenLine(providerLimits.maxSearchLength);
 
 /** SHA-256 as hex, over canonical JSON (RFC 8785), a UTF-8 text or the bytes of a file. */
 export const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });

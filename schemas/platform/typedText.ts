@@ -4,7 +4,7 @@ import { isBlankText, toPlainText } from './plainText.ts';
  * Kinds of typed text: several lines of prose, one line of prose such as a name, and codes such as
  * numbers, days, addresses of mail and number plates.
  */
-type TypedKind = 'prose' | 'line' | 'code';
+export type TypedKind = 'prose' | 'line' | 'code';
 
 /** Flags of England, Scotland and Wales consist of invisible tag characters. */
 const flag = '\\u{1F3F4}[\\u{E0020}-\\u{E007E}]+\\u{E007F}';

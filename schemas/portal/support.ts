@@ -1,5 +1,5 @@
 import * as Type from 'typebox';
-import { Id } from '#schemas/platform/common.ts';
+import { Code, Id } from '#schemas/platform/common.ts';
 import { endpoint } from '#schemas/platform/endpoint.ts';
 import { userLimits } from '#schemas/access/limits.ts';
 import { formLimits } from '#schemas/forms/limits.ts';
@@ -8,7 +8,7 @@ import { supportLimits } from '#schemas/portal/limits.ts';
 /** Answers of schemas/ownForms/support.json. */
 const SupportRequest = Type.Object(
   {
-    email: Type.String({ minLength: 1, maxLength: userLimits.maxEmailLength }),
+    email: Code({ minLength: 1, maxLength: userLimits.maxEmailLength }),
     description: Type.String({ minLength: 1, maxLength: formLimits.maxTextLength }),
   },
   { additionalProperties: false },

@@ -65,6 +65,41 @@ describeOnEachDatabase('a provider’s clients', (open) => {
       ]);
     });
 
+    it('Names and addresses are stored without invisible characters', async () => {
+      const pasted = {
+        firstName: '\u200EMi\u00ADriam ',
+        lastName: 'Mu\u0308ller\u2011Lu\u0308denscheid',
+        salutation: 'Frau\u00A0Dr.',
+        email: '\u202Amiriam@beispiel.example\u200B',
+      };
+      expect(await create(pasted)).toMatchObject({
+        firstName: 'Miriam',
+        lastName: 'Müller\u2011Lüdenscheid',
+        salutation: 'Frau Dr.',
+        email: 'miriam@beispiel.example',
+      });
+      expect((await call('POST', '', { ...miriam, firstName: '\u200B\u2800' })).statusCode).toBe(
+        400,
+      );
+    });
+
+    it.each([
+      '+49 171 1234567',
+      '+49 (0)171 1234567',
+      '+49 (0) 171 1234567 ',
+      '+49(0)1711234567',
+      '0049 (0) 171 1234567',
+      '0049-171-1234567',
+      '(0171) 1234567',
+      '(0171) 123-45-67',
+      '0171/1234567',
+      '0171 – 123 45 67',
+      '\u202A+49\u00A0171\u20111234567\u202C',
+      '+49.171.1234567',
+    ])('The mobile number %j is read as usually written', async (mobile) =>
+      expect((await create({ mobile })).mobile).toBe('+491711234567'),
+    );
+
     it('A client with an address of another provider’s client is another user', async () => {
       const mine = await create();
       world.provider = await addAccount(world.server);

@@ -1,6 +1,6 @@
 import { extractText, getDocumentProxy } from 'unpdf';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { storageLimits } from '#server/files/limits.ts';
+import { fileLimits } from '#schemas/files/limits.ts';
 import { inspectPdf } from '#server/testing/drawnIn.ts';
 import { startPractice } from '#server/testing/testCases.ts';
 import {
@@ -117,12 +117,12 @@ describe('the PDF of a message', () => {
     [
       'a line break and what turns its direction',
       'Brief\r\nX-Evil: 1\u202Efdp',
-      'BriefX-Evil_ 1fdp.pdf',
+      'Brief X-Evil_ 1fdp.pdf',
     ],
     [
       'more than a name may have',
       'ä'.repeat(200),
-      `${'ä'.repeat(Math.floor((storageLimits.maxNameLength - 4) / 2))}.pdf`,
+      `${'ä'.repeat(Math.floor((fileLimits.maxNameBytes - 4) / 2))}.pdf`,
     ],
   ])('The PDF’s file name is safe for a subject with %s', async (_, Header, expected) => {
     const sent = await practice.client.send(caseId, { Header });

@@ -1,16 +1,32 @@
-import { Ajv, type ValidateFunction } from 'ajv';
+import { Ajv, type FuncKeywordDefinition, type ValidateFunction } from 'ajv';
 import { fastFormats, fullFormats } from 'ajv-formats/dist/formats.js';
 import type { FastifyInstance } from 'fastify';
 import * as Type from 'typebox';
 import type { TObject, TSchema } from 'typebox';
 import { shareDefinitions } from '#src/engine/core/definition/shareDefinitions.ts';
 import type { Language } from '#schemas/platform/common.ts';
+import { cleanTyped, type TypedKind } from '#schemas/platform/typedText.ts';
 import { contentTypes } from '#server/http/contentTypes.ts';
 import { contractParts } from '#server/http/contractParts.ts';
 import { decodeUtf8 } from './encodings.ts';
 import { listInputFields } from './inputFields.ts';
 
 const parts = shareDefinitions(contractParts, 'contract#/definitions/');
+
+/** Cleans a typed text in its place, before the rules about its length and pattern. */
+const cleanAs: FuncKeywordDefinition = {
+  keyword: 'cleanAs',
+  type: 'string',
+  before: 'maxLength',
+  modifying: true,
+  errors: false,
+  compile: (kind: TypedKind) => (text: string, parent) => {
+    const { parentData, parentDataProperty: name } = parent ?? {};
+    if (parentData)
+      (parentData as Record<string | number, string>)[name ?? ''] = cleanTyped(text, kind);
+    return true;
+  },
+};
 
 function createAjv(coerceTypes: boolean, allErrors: boolean): Ajv {
   const ajv = new Ajv({
@@ -20,6 +36,7 @@ function createAjv(coerceTypes: boolean, allErrors: boolean): Ajv {
     removeAdditional: false,
     validateSchema: false, // a test does, because it takes a tenth of the start
   });
+  ajv.addKeyword(cleanAs);
   ajv.addFormat('date-time', fastFormats['date-time']);
   ajv.addFormat('date', fullFormats.date); // the fast mode accepts 31 February
   return ajv.addSchema({ $id: 'contract', definitions: parts.definitions });
