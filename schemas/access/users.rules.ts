@@ -1,5 +1,6 @@
 import { passwordLimits } from '#schemas/access/limits.ts';
 import type { KnownPerson } from '#schemas/platform/common.ts';
+import { cleanTyped } from '#schemas/platform/typedText.ts';
 
 /** Returns the notation in which passwords are compared and stored (NIST SP 800-63B). */
 export const normalizePassword = (password: string): string => password.normalize('NFKC');
@@ -10,12 +11,8 @@ export const isSamePassword = (one: string, other: string): boolean =>
 
 const kinds = { lower: /\p{Ll}/u, upper: /\p{Lu}/u, special: /[^\p{L}\p{Nd}]/u, digit: /\p{Nd}/u };
 
-/** Returns the key that usernames are compared by: lower case, trimmed. */
-export const buildUsernameKey = (username: string): string =>
-  username.trim().normalize('NFC').toLowerCase();
-
 /** Returns the key that e-mail addresses are compared by. */
-export const buildEmailKey = (email: string): string => email.trim().normalize('NFC').toLowerCase();
+export const buildEmailKey = (email: string): string => cleanTyped(email, 'code').toLowerCase();
 
 /** Criteria of a new password: three of four kinds of characters, and rules that always apply. */
 export const passwordKinds = [

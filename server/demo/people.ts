@@ -1,4 +1,5 @@
-import { buildEmailKey, buildUsernameKey } from '#schemas/access/users.rules.ts';
+import { buildEmailKey } from '#schemas/access/users.rules.ts';
+import { buildUsernameKey } from '#schemas/access/usernames.rules.ts';
 import { newId } from '#server/db/newId.ts';
 import type { UserRow } from '#server/db/schema.ts';
 import { inTransaction } from '#server/db/transaction.ts';

@@ -1,4 +1,4 @@
-import { buildUsernameKey } from '#schemas/access/users.rules.ts';
+import { buildUsernameKey } from '#schemas/access/usernames.rules.ts';
 import { readStored, removeStored, writeStored, type Stored } from './storage.ts';
 
 /**

@@ -21,7 +21,7 @@ export const fixtures: Fixture[] = [
       required: true,
     },
     valid: ['j.wieland', 'jonas@example.com'],
-    invalid: ['jw', 'jonas wieland'],
+    invalid: ['jw', 'jonas wieland', 'jon\u0430s'],
     typed: 'j.wieland',
   },
 ];

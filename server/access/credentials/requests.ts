@@ -1,6 +1,7 @@
 import { minuteMs, minutesPerHour } from '#schemas/platform/time.ts';
 import { credentialLimits } from '#schemas/access/limits.ts';
-import { buildEmailKey, buildUsernameKey } from '#schemas/access/users.rules.ts';
+import { buildEmailKey } from '#schemas/access/users.rules.ts';
+import { buildUsernameKey } from '#schemas/access/usernames.rules.ts';
 import { webAddresses } from '#schemas/platform/webAddresses.ts';
 import { credentialRateLimits } from '#server/access/limits.ts';
 import type { CredentialRequestRow, Db } from '#server/db/schema.ts';

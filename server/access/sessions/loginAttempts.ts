@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { loginLimits } from '#server/access/limits.ts';
-import { buildUsernameKey } from '#schemas/access/users.rules.ts';
+import { buildUsernameKey } from '#schemas/access/usernames.rules.ts';
 import type { Deps } from '#server/deps.ts';
 import { createProblemUntil, ProblemError } from '#server/problem.ts';
 import { compareInQueue, type Compare } from '#server/security/passwords.ts';

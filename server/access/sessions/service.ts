@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { loginLimits, storedSessionLimits } from '#server/access/limits.ts';
 import type { SecondStep, SessionEntry, UserSession } from '#schemas/access/sessions.ts';
-import { buildUsernameKey } from '#schemas/access/users.rules.ts';
+import { buildUsernameKey } from '#schemas/access/usernames.rules.ts';
 import type { UserSessionKind } from '#schemas/platform/endpoint.ts';
 import { hourMs, minutesPerDay } from '#schemas/platform/time.ts';
 import type { SessionRow } from '#server/db/schema.ts';

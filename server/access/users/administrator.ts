@@ -1,4 +1,5 @@
-import { buildEmailKey, buildUsernameKey } from '#schemas/access/users.rules.ts';
+import { buildEmailKey } from '#schemas/access/users.rules.ts';
+import { buildUsernameKey } from '#schemas/access/usernames.rules.ts';
 import type { Language } from '#schemas/platform/common.ts';
 import { insertEmployee } from '#server/accounts/staff/service.ts';
 import { newId } from '#server/db/newId.ts';

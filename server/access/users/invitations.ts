@@ -1,5 +1,6 @@
 import { dayMs, hourMs } from '#schemas/platform/time.ts';
 import { invitationLimits } from '#schemas/access/limits.ts';
+import { cleanUsername } from '#schemas/access/usernames.rules.ts';
 import {
   pinChannels,
   type Invitation,
@@ -152,7 +153,8 @@ function buildInvitation(
     id: newId(),
     userId: client.id,
     accountId: client.accountId,
-    pregivenUsername: wanted.pregivenUsername ?? null,
+    pregivenUsername:
+      wanted.pregivenUsername === undefined ? null : cleanUsername(wanted.pregivenUsername),
     pinChannels: chooseChannels(deps, client, wanted.pinChannels, language).join(','),
     validUntil: new Date(now.getTime() + validDays * dayMs).toISOString(),
     revokedAt: null,

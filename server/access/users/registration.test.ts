@@ -181,6 +181,8 @@ describeOnEachDatabase('the registration', (open) => {
     ['a token that nobody gave', { token: 'x'.repeat(43) }, '/token'],
     ['a token in letters of two bytes', { token: 'ä'.repeat(43) }, '/token'],
     ['a username with a space', { username: 'miriam castillo' }, '/username'],
+    ['a username of two scripts', { username: 'miriаm' }, '/username'],
+    ['a username of invisible letters', { username: 'm\u200B\u200B\u200B' }, '/username'],
   ])('The registration refuses %s', async (_, changes, field) => {
     const answer = await register(changes);
     expect([answer.statusCode, Object.keys(json<{ fields: object }>(answer).fields)]).toEqual([
@@ -335,6 +337,24 @@ describeOnEachDatabase('the registration', (open) => {
       reason: 'usernameTaken',
       fields: { '/username': expect.any(String) },
     });
+  });
+
+  it('A username is stored and found without invisible characters', async () => {
+    const username = `zw.abc${count}`;
+    const body = await buildBody({ username: `\uFEFF${username}\u200B` });
+    expect((await send(body)).statusCode).toBe(200);
+    expect(await user()).toMatchObject({ username, usernameKey: username });
+    for (const typed of [username, `${username}\u200B`, ` ｚw.abc${count}`, `zw.аbс${count}`]) {
+      const login = { Username: typed, Password: password };
+      const reply = await createBrowser(server).post('/authenticate/login', login);
+      expect([typed, reply.statusCode]).toEqual([typed, 200]);
+    }
+  });
+
+  it('A username that imitates another one is taken', async () => {
+    await addUser(server, [], { username: `coco${count}`, usernameKey: `coco${count}` });
+    const reply = await send(await buildBody({ username: `сосо${count}` }));
+    expect(json(reply)).toMatchObject({ reason: 'usernameTaken' });
   });
 
   describe('check of a username', () => {

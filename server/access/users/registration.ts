@@ -3,7 +3,12 @@ import type { FastifyRequest } from 'fastify';
 import type { Language } from '#schemas/platform/common.ts';
 import { userLimits } from '#schemas/access/limits.ts';
 import type { Registration, RegistrationWizard, UserStatus } from '#schemas/access/users.ts';
-import { buildUsernameKey, isSamePassword } from '#schemas/access/users.rules.ts';
+import { isSamePassword } from '#schemas/access/users.rules.ts';
+import {
+  buildUsernameKey,
+  cleanUsername,
+  findBrokenUsernameRule,
+} from '#schemas/access/usernames.rules.ts';
 import { registrationLimits } from '#server/access/limits.ts';
 import { isUniqueViolation } from '#server/db/errors.ts';
 import type { Deps } from '#server/deps.ts';
@@ -70,6 +75,18 @@ export async function openWizard(
   };
 }
 
+const brokenRules = {
+  spaces: 'username.error.spaces',
+  scripts: 'username.error.scripts',
+  minLength: 'element.error.minLength',
+} as const;
+
+/** Returns the error text for a username that breaks a rule, or undefined. */
+function describeBrokenRule(username: string, language: Language): string | undefined {
+  const rule = findBrokenUsernameRule(cleanUsername(username));
+  return rule && getTexts(language)(brokenRules[rule], { limit: userLimits.minUsernameLength });
+}
+
 /** Returns the error text for a username of this user, or undefined. */
 export async function getUsernameError(
   { db }: Deps,
@@ -77,13 +94,10 @@ export async function getUsernameError(
   username: string,
   language: Language,
 ): Promise<string | undefined> {
-  const text = getTexts(language);
-  const { minUsernameLength } = userLimits;
-  if (/\s/.test(username)) return text('username.error.spaces', {});
-  if (username.length < minUsernameLength)
-    return text('element.error.minLength', { limit: minUsernameLength });
+  const broken = describeBrokenRule(username, language);
+  if (broken !== undefined) return broken;
   return (await repository.isUsernameTaken(db, buildUsernameKey(username), userId))
-    ? text('UsernameTaken', {})
+    ? getTexts(language)('UsernameTaken', {})
     : undefined;
 }
 
@@ -149,6 +163,7 @@ function assertRegistration(
     '/token': isMac(deps, body.token, 'wizard', describeWizard(caller, invited))
       ? undefined
       : text('registration.error.foreign', {}),
+    '/username': describeBrokenRule(body.username, language),
     '/password': getPasswordError(
       body.password,
       { username: body.username, email: client.email },
@@ -204,13 +219,14 @@ export async function registerUser(
   if (invited.account.id !== acc) throw createProblem('notFound');
   assertRegistration(deps, caller, invited, body, language);
   if (invited.client.status === 1) return answerRetry(deps, request, invited, body);
-  const usernameKey = buildUsernameKey(body.username);
+  const username = cleanUsername(body.username);
+  const usernameKey = buildUsernameKey(username);
   if (await repository.isUsernameTaken(deps.db, usernameKey, caller.userId))
     throw createProblem('usernameTaken', { '/username': getTexts(language)('UsernameTaken', {}) });
 
   const registeredAt = deps.clock.now().toISOString();
   const chosen = {
-    username: body.username,
+    username,
     usernameKey,
     passwordHash: await hashPassword(deps, body.password),
     registeredAt,

@@ -26,6 +26,7 @@ import { inbox } from './0028_inbox.ts';
 import { activeCases } from './0029_activeCases.ts';
 import { clientAccess } from './0030_clientAccess.ts';
 import { searchAgain } from './0031_searchAgain.ts';
+import { usernameKeys } from './0032_usernameKeys.ts';
 
 /** All migrations by name, in the order of their numbers. In code, so the bundle contains them. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -56,6 +57,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0029_activeCases_expand': activeCases,
   '0030_clientAccess_expand': clientAccess,
   '0031_searchAgain_expand': searchAgain,
+  '0032_usernameKeys_expand': usernameKeys,
 };
 
 /**

@@ -3,18 +3,16 @@ import { Value } from 'typebox/value';
 import { passwordLimits, userLimits } from '#schemas/access/limits.ts';
 import { AccountDetails } from '#schemas/accounts/accounts.ts';
 import { accountLimits } from '#schemas/accounts/limits.ts';
-import { MailAddress, type Language } from '#schemas/platform/common.ts';
+import { GivenLine, MailAddress, type Language } from '#schemas/platform/common.ts';
 import { isSamePassword } from '#schemas/access/users.rules.ts';
-import { isBlankText, toPlainText, visiblePattern } from '#schemas/platform/plainText.ts';
+import { isBlankText, toPlainText } from '#schemas/platform/plainText.ts';
+import { cleanTyped } from '#schemas/platform/typedText.ts';
+import { cleanUsername } from '#schemas/access/usernames.rules.ts';
 import { buildFirmKey, firmKeyPattern } from '#server/accounts/accounts/service.ts';
 import { getPasswordError } from '#server/security/passwords.ts';
 import { getTexts } from '#server/texts.ts';
 
-const PersonName = Type.String({
-  minLength: 1,
-  maxLength: userLimits.maxNameLength,
-  pattern: visiblePattern,
-});
+const PersonName = GivenLine(userLimits.maxNameLength);
 const { name, street, postalCode, city, phone, website } = AccountDetails.properties;
 /** Its rules have their own sentences. */
 const AnyText = Type.String();
@@ -83,13 +81,11 @@ export const personFields: readonly SetUpField[] = [
 
 const everyField = [...firmFields, ...personFields];
 
-/**
- * Adds the scheme, which few people type, and removes what no database stores. Only passwords keep
- * their outer spaces.
- */
-function readText({ type }: SetUpField, posted: string): string {
+/** Cleans what was typed and adds the scheme, which few people type. Passwords keep their spaces. */
+function readText({ name: field, type }: SetUpField, posted: string): string {
   if (type === 'password') return toPlainText(posted);
-  const text = toPlainText(posted).trim();
+  if (field === 'username') return cleanUsername(posted);
+  const text = cleanTyped(posted, type === 'text' ? 'line' : 'code');
   return type !== 'url' || text === '' || text.includes('://') ? text : `https://${text}`;
 }
 

@@ -1,0 +1,71 @@
+import { userLimits } from '#schemas/access/limits.ts';
+import { cleanTyped } from '#schemas/platform/typedText.ts';
+
+/** Returns a username as it is stored: without invisible characters, in usual letters (NFKC). */
+export const cleanUsername = (text: string): string => cleanTyped(text, 'code').normalize('NFKC');
+
+/** Scripts that are written together count as one, such as the three of Japanese. */
+const scripts = [
+  ['Latin'],
+  ['Greek'],
+  ['Cyrillic'],
+  ['Armenian'],
+  ['Georgian'],
+  ['Hebrew'],
+  ['Arabic'],
+  ['Devanagari'],
+  ['Thai'],
+  ['Han', 'Hiragana', 'Katakana', 'Hangul', 'Bopomofo'],
+].map((written) => new RegExp(written.map((script) => `\\p{Script=${script}}`).join('|'), 'u'));
+
+/** Returns true for letters of several scripts, which can imitate another user's name. */
+const mixesScripts = (username: string): boolean =>
+  scripts.filter((script) => script.test(username)).length > 1;
+
+/** Small letters of Greek and Cyrillic that look like Latin ones, in small or in capitals. */
+const lookAlikes = {
+  a: 'αа',
+  b: 'βв',
+  c: 'с',
+  d: 'ԁ',
+  e: 'εе',
+  h: 'нһ',
+  i: 'ιіı',
+  j: 'ј',
+  k: 'κк',
+  l: 'ӏ',
+  m: 'м',
+  n: 'η',
+  o: 'οо',
+  p: 'ρр',
+  q: 'ԛ',
+  s: 'ѕ',
+  t: 'τт',
+  u: 'υ',
+  v: 'νѵ',
+  w: 'ωԝ',
+  x: 'χх',
+  y: 'γу',
+  z: 'ζ',
+  σ: 'ς',
+} as const;
+const folded = new Map(
+  Object.entries(lookAlikes).flatMap(([plain, alike]) =>
+    [...alike].map((letter) => [letter, plain] as const),
+  ),
+);
+
+/** Returns the key that usernames are compared by: small letters, look-alikes as one (UTS 39). */
+export const buildUsernameKey = (username: string): string =>
+  [...cleanUsername(username).toLowerCase().replaceAll('i\u0307', 'i')]
+    .map((letter) => folded.get(letter) ?? letter)
+    .join('');
+
+/** Returns the first rule that a new, cleaned username breaks; undefined if none. */
+export function findBrokenUsernameRule(
+  username: string,
+): 'spaces' | 'minLength' | 'scripts' | undefined {
+  if (/\s/.test(username)) return 'spaces';
+  if (Array.from(username).length < userLimits.minUsernameLength) return 'minLength';
+  return mixesScripts(username) ? 'scripts' : undefined;
+}
