@@ -31,18 +31,28 @@ const plainLetters: Readonly<Record<string, string>> = {
 
 const withoutMarks = (word: string): string => word.normalize('NFKD').replace(/\p{M}/gu, '');
 
-/**
- * Folds a word: without accents and capitals. The stem has no endings either: Vertrag, VERTRÄGE
- * and Vertraegen have the same.
- */
-function foldWord(word: string): PlainWord {
-  const withoutAccents = word
+/** Removes capitals and accents, except those of umlauts. */
+const withoutAccents = (text: string): string =>
+  text
     .normalize('NFKD')
     .toLowerCase()
     .replace(/(?!\u0308)[\p{M}\p{Cf}]/gu, '')
     .replace(/[ıłđðøæœþ]/g, (letter) => plainLetters[letter] ?? letter)
     .normalize('NFKC');
-  const folded = withUmlauts(withoutAccents.slice(0, maxLength));
+
+/** Folds a text in which any part is looked for: without accents, capitals and umlauts. */
+export const foldText = (text: string): string =>
+  withoutMarks(withUmlauts(withoutAccents(text))).replaceAll('ß', 'ss');
+
+/** Builds the key of a name in which any part is found: as it is written, and folded. */
+export const buildSearchKey = (name: string): string => `${name.toLowerCase()}\n${foldText(name)}`;
+
+/**
+ * Folds a word: without accents and capitals. The stem has no endings either: Vertrag, VERTRÄGE
+ * and Vertraegen have the same.
+ */
+function foldWord(word: string): PlainWord {
+  const folded = withUmlauts(withoutAccents(word).slice(0, maxLength));
   return { plain: withoutMarks(folded), stem: withoutMarks(stemmer(folded)) };
 }
 

@@ -1,3 +1,4 @@
+import { cleanTyped } from '#schemas/platform/typedText.ts';
 import {
   attachmentExtensions,
   photoExtensions,
@@ -40,9 +41,6 @@ export function getViewKind(extension: string): 'picture' | 'pdf' | 'text' | 'vi
   return hasThumbnail(extension) ? 'picture' : undefined;
 }
 
-// Control, zero-width and bidirectional characters, which can disguise "gpj.exe" as "exe.jpg".
-const invisible = /[\p{Cc}\u061C\u200B\u200E\u200F\u2028-\u202E\u2060\u2066-\u2069\uFEFF]/gu;
-
 const countBytes = (text: string): number => new TextEncoder().encode(text).length;
 
 /** Cuts at character boundaries, because a stream decoder holds back incomplete ones. */
@@ -67,13 +65,13 @@ const trimEnd = (name: string): string => name.replace(/[.\s]+$/, '');
 
 /** Cleans a file name: no path, no invisible characters, limited bytes, extension kept. */
 export function makeSafeFileName(given: string, maxBytes: number): string {
-  const [last = ''] = given
-    .normalize('NFC')
+  // Characters that reverse the direction can disguise "gpj.exe" as "exe.jpg".
+  const [last = ''] = cleanTyped(given.replace(/[\p{Cc}\u2028\u2029]/gu, ''), 'line')
     .replaceAll('\\', '/')
     .replace(/\/+$/, '')
     .split('/')
     .slice(-1);
-  const name = trimEnd(last.replace(invisible, '')).trim();
+  const name = trimEnd(last).trim();
   if (countBytes(name) <= maxBytes) return name;
   const { stem, extension } = splitFileName(name);
   if (extension) return clipBytes(stem, maxBytes - countBytes(extension)) + extension;

@@ -3,6 +3,7 @@ import { mebibyte } from '#schemas/platform/sizes.ts';
 export const fileLimits = {
   maxSizeBytes: 100 * mebibyte,
   resumableFromBytes: 10 * mebibyte, // larger files are uploaded in parts and can resume
+  maxNameBytes: 255, // as file systems allow
   partBytes: 8 * mebibyte, // the most that is sent again; also the most that a proxy buffers
   maxPerElement: 20,
   maxPerMessage: 20,

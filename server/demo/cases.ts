@@ -7,6 +7,7 @@ import { replaceHistory } from '#server/cases/caseHistories/service.ts';
 import { createCase } from '#server/cases/cases/providerCases.ts';
 import { createFolder } from '#server/cases/cases/providerFolders.ts';
 import { getAccountOwner } from '#server/files/files/service.ts';
+import { buildSearchKey } from '#server/words.ts';
 import { createMessage } from '#server/cases/messages/providerMessages.ts';
 import { readMessage, sendMessage } from '#server/cases/messages/service.ts';
 import { buildClientScope } from '#server/http/session.ts';
@@ -242,7 +243,7 @@ async function addFile(
       owner: getAccountOwner(accountId),
       elementId: null,
       name,
-      nameKey: name.toLowerCase(),
+      nameKey: buildSearchKey(name),
       extension: 'pdf',
       size,
       sha256,

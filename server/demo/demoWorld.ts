@@ -12,6 +12,7 @@ import { setProfile } from '#server/accounts/accounts/service.ts';
 import { putExpert } from '#server/forms/experts/service.ts';
 import { createRequest, openRequests } from '#server/forms/externalRequests/service.ts';
 import { getAccountOwner } from '#server/files/files/service.ts';
+import { buildSearchKey } from '#server/words.ts';
 import {
   isGood,
   getRequiredPin,
@@ -162,7 +163,7 @@ async function addLeaflets(deps: Deps, accountId: string) {
           owner: getAccountOwner(accountId),
           elementId: null,
           name: fileName,
-          nameKey: fileName.toLowerCase(),
+          nameKey: buildSearchKey(fileName),
           extension: 'pdf',
           size,
           sha256,

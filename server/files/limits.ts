@@ -3,7 +3,6 @@ import { mebibyte } from '#schemas/platform/sizes.ts';
 export const storageLimits = {
   quotaBytes: 500 * mebibyte, // of one client, or of one visit to a form, in 24 hours
   unfinishedHours: 24, // since the last byte of a resumable upload
-  maxNameLength: 255, // bytes of the stored name, as file systems allow
   thumbnailWaitMs: 5_000, // an upload's response waits for its thumbnail; a slow one is drawn later
   thumbnailWidthPx: 320,
   thumbnailMaxHeightPx: 640,

@@ -1,17 +1,8 @@
-import { makeSafeFileName, splitFileName } from '#schemas/files/files.rules.ts';
+import { makeSafeName } from '#schemas/files/downloadNames.ts';
+import { splitFileName } from '#schemas/files/files.rules.ts';
 
-const maxNameBytes = 100;
 /** Maximum length of the folders together, because Windows limits paths to 260 characters. */
 const maxFolderBytes = 120;
-
-/** Reserved names of Windows, with any extension. */
-const isReserved = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\.|$)/i;
-
-/** Sanitizes a name for every file system, without path traversal. */
-export function makeSafeName(given: string): string {
-  const name = makeSafeFileName(given.replace(/[<>:"/\\|?*]/g, '_'), maxNameBytes);
-  return name === '' || isReserved.test(name) ? `_${name}` : name;
-}
 
 function numberName(name: string, number: number): string {
   const { stem, extension } = splitFileName(name);

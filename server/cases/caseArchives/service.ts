@@ -2,6 +2,7 @@ import { Readable, pipeline } from 'node:stream';
 import type { ArchiveManifest } from '#schemas/cases/caseArchives.ts';
 import type { CaseSummary, Folder } from '#schemas/cases/cases.ts';
 import { countUnread } from '#schemas/cases/cases.rules.ts';
+import { buildArchiveName } from '#schemas/files/downloadNames.ts';
 import type { Language } from '#schemas/platform/common.ts';
 import type { Deps } from '#server/deps.ts';
 import { getTexts } from '#server/texts.ts';
@@ -11,7 +12,7 @@ import { markAllRead } from '#server/cases/messages/service.ts';
 import { eachMessage } from '#server/cases/messages/service.ts';
 import { meter } from '#server/ports/blobStore.ts';
 import { streamZip, type ZipEntry } from './zip.ts';
-import { createPaths, makeSafeName } from './paths.ts';
+import { createPaths } from './paths.ts';
 import { writeHistory, formatTranscript } from './transcript.ts';
 
 type Listed = ArchiveManifest['files'][number];
@@ -208,11 +209,8 @@ export async function createArchive(
   const { accountId } = shown;
   if (countUnread(shown) > 0)
     await markAllRead(deps, { userId, caseId, accountId, until: getEnd(shown, startedAt) });
-  const name = ['Documents', shown.accountName, shown.aktenkurzbezeichnung || shown.header]
-    .map(makeSafeName)
-    .join('-');
   return {
-    name: `${name}.zip`,
+    name: buildArchiveName(shown.accountName, shown.aktenkurzbezeichnung || shown.header),
     content: streamZip(readEntries(deps, { shown, userId, language, startedAt }, listTaskFiles)),
   };
 }

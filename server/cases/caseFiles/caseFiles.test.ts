@@ -101,6 +101,21 @@ describeOnEachDatabase('files of a case', (open) => {
     expect(names(await list('?Search=_'))).toEqual(['MÜLLER_Heck.jpg', 'Vertrag_müller.pdf']);
   });
 
+  it('Names are found without accents, and with umlauts in any spelling', async () => {
+    const stored = ['Wałęsa Łukasz.pdf', 'Straße ÜBER Brücke.pdf', 'Bauer.pdf', 'Mueller.pdf'];
+    await write(stored);
+    const find = async (text: string) =>
+      names(await list(`?Search=${encodeURIComponent(text)}`)).map((name) => stored.indexOf(name));
+    expect(await find('walesa')).toEqual([0]);
+    expect(await find('lukasz wałę')).toEqual([0]);
+    for (const text of ['strasse', 'STRASSE', 'straße', 'uber', 'ueber', 'Über', 'brucke'])
+      expect([text, await find(text)]).toEqual([text, [1]]);
+    for (const text of ['müller', 'muller', 'mue', 'Mül', 'mu\u00ADeller'])
+      expect([text, await find(text)]).toEqual([text, [3]]);
+    expect(await find('uer')).toEqual([2]);
+    expect(await find('straße bauer')).toEqual([]);
+  });
+
   it('Pages have no gap or duplicate while messages arrive', async () => {
     await write(['1.pdf', '2.pdf', '3.pdf']);
     await write(['4.pdf']);

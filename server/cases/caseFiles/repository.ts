@@ -1,6 +1,7 @@
 import { sql, type ExpressionBuilder } from 'kysely';
 import { photoExtensions } from '#schemas/files/limits.ts';
 import { buildContainsPattern } from '#server/db/likePatterns.ts';
+import { foldText } from '#server/words.ts';
 import { isBeforeEnd } from '#server/cases/cases/service.ts';
 import { isUndrawable, type Drawability } from '#server/files/files/service.ts';
 import type { AttachmentRow, Db, FileRow, MessageRow, Schema } from '#server/db/schema.ts';
@@ -28,8 +29,16 @@ const selectSharedFiles = (db: Db, { caseId, userId }: { caseId: string; userId:
 type FilesOnly = ExpressionBuilder<Schema, 'files'>;
 const isPhoto = ({ eb }: FilesOnly) => eb('files.extension', 'in', photoExtensions);
 const isDocument = ({ eb }: FilesOnly) => eb('files.extension', 'not in', photoExtensions);
+/** Matches names with each word of the search, as it was typed or folded. */
 const hasInName = (search: string) =>
-  sql<boolean>`${sql.ref('files.nameKey')} like ${buildContainsPattern(search)} escape '!'`;
+  sql<boolean>`${sql.join(
+    search.split(/\s+/).map((word) => {
+      const [typed, folded] = [word, foldText(word)].map(buildContainsPattern);
+      const key = sql.ref('files.nameKey');
+      return sql`(${key} like ${typed} escape '!' or ${key} like ${folded} escape '!')`;
+    }),
+    sql` and `,
+  )}`;
 
 export type FileSearch = {
   kind: 'photos' | 'documents' | undefined;

@@ -1,5 +1,6 @@
 import type { CaseFiles, CaseFilesQuery, ListedFile } from '#schemas/cases/caseFiles.ts';
 import { caseLimits } from '#schemas/cases/limits.ts';
+import { cleanTyped } from '#schemas/platform/typedText.ts';
 import type { Deps } from '#server/deps.ts';
 import { decodeCursor, toPage } from '#server/http/cursor.ts';
 import { createProblem } from '#server/problem.ts';
@@ -44,7 +45,7 @@ export async function listFiles(
 ): Promise<CaseFiles> {
   const after = Cursor === undefined ? undefined : parsePosition(Cursor);
   await getSharedCase({ db }, scope, caseId);
-  const search = Search.normalize('NFC').trim().toLowerCase();
+  const search = cleanTyped(Search, 'line').toLowerCase();
   const client = { caseId, userId: scope.userId };
   const [found, { total, photos, documents }] = await Promise.all([
     repository.listFiles(db, client, { kind, search }, { limit: Size, after }),

@@ -1,11 +1,10 @@
 import type { CaseSummary, Folder } from '#schemas/cases/cases.ts';
 import { canReply, listPathToFolder } from '#schemas/cases/cases.rules.ts';
 import type { Language } from '#schemas/platform/common.ts';
-import { makeSafeFileName } from '#schemas/files/files.rules.ts';
+import { buildDocumentName } from '#schemas/files/downloadNames.ts';
 import { messageLimits } from '#schemas/cases/limits.ts';
 import type { Message, NewMessage, Timeline } from '#schemas/cases/messages.ts';
 import { timelineLimits } from '#server/cases/limits.ts';
-import { storageLimits } from '#server/files/limits.ts';
 import type { Db } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Position } from '#server/db/paginate.ts';
@@ -264,10 +263,8 @@ export async function renderPdf(
   const message = await presentSeen(db, scope.userId, row);
   const folder =
     message.folderId === null ? undefined : await cases.findFolder(db, caseId, message.folderId);
-  const subject = message.header.replace(/[<>:"/\\|?*]/g, '_').replace(/[.\s]+$/, '');
-  const name = makeSafeFileName(`${subject || '_'}.pdf`, storageLimits.maxNameLength);
   return {
-    name,
+    name: buildDocumentName(message.header, 'pdf'),
     content: await writeMessagePdf(
       message,
       {

@@ -27,6 +27,7 @@ import { activeCases } from './0029_activeCases.ts';
 import { clientAccess } from './0030_clientAccess.ts';
 import { searchAgain } from './0031_searchAgain.ts';
 import { usernameKeys } from './0032_usernameKeys.ts';
+import { fileNames } from './0033_fileNames.ts';
 
 /** All migrations by name, in the order of their numbers. In code, so the bundle contains them. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -58,6 +59,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0030_clientAccess_expand': clientAccess,
   '0031_searchAgain_expand': searchAgain,
   '0032_usernameKeys_expand': usernameKeys,
+  '0033_fileNames_expand': fileNames,
 };
 
 /**

@@ -15,6 +15,7 @@ import type { Deps } from '#server/deps.ts';
 import { createProblem } from '#server/problem.ts';
 import { BlobTooLarge, type StoredBlob } from '#server/ports/blobStore.ts';
 import { NotScannable, ScannerDown, VirusFound } from '#server/ports/virusScan.ts';
+import { buildSearchKey } from '#server/words.ts';
 import { checkArchive } from './archiveCheck.ts';
 import { checkContent, ContentMismatch } from './contentCheck.ts';
 import { receiveFirst } from './incoming.ts';
@@ -36,7 +37,7 @@ export const productRules: UploadRules = { maxSizeBytes: fileLimits.maxSizeBytes
 
 /** Returns the stored file name; throws `fileExtensionNotAllowed`. */
 export function admitName(given: string, { extensions }: UploadRules): string {
-  const name = makeSafeFileName(given, storageLimits.maxNameLength);
+  const name = makeSafeFileName(given, fileLimits.maxNameBytes);
   if (!isAllowedAttachment(name, extensions)) throw createProblem('fileExtensionNotAllowed');
   return name;
 }
@@ -102,7 +103,7 @@ function findRefusal(errors: readonly unknown[]) {
 export const setExtension = (name: string, extension: string): string =>
   getFileExtension(name) === extension
     ? name
-    : makeSafeFileName(`${splitFileName(name).stem}.${extension}`, storageLimits.maxNameLength);
+    : makeSafeFileName(`${splitFileName(name).stem}.${extension}`, fileLimits.maxNameBytes);
 
 /** Bytes in the blob store, with the extension of their content. */
 type StoredContent = StoredBlob & { extension: string };
@@ -150,7 +151,7 @@ export const buildNameColumns = (
   name: string,
 ): Pick<FileRow, 'name' | 'nameKey' | 'extension'> => ({
   name,
-  nameKey: name.toLowerCase(),
+  nameKey: buildSearchKey(name),
   extension: getFileExtension(name),
 });
 

@@ -1,10 +1,9 @@
 import { Readable } from 'node:stream';
 import type { SubmissionFilter, TableQuery } from '#schemas/forms/submissions.ts';
-import { makeSafeFileName } from '#schemas/files/files.rules.ts';
+import { buildDocumentName } from '#schemas/files/downloadNames.ts';
 import { getLetterhead } from '#server/accounts/accounts/service.ts';
 import { readEvidence, writeAnswersPdf } from '#server/forms/evidence/service.ts';
 import { buildReference } from '#server/forms/reference.ts';
-import { storageLimits } from '#server/files/limits.ts';
 import type { Position } from '#server/db/paginate.ts';
 import type { Deps } from '#server/deps.ts';
 import { listFilesOfSubmissions } from '#server/files/files/service.ts';
@@ -61,8 +60,7 @@ export async function exportTable(
     format === 'csv'
       ? writeCsv(table, readRows())
       : writeXlsx(table, readRows(), getTexts(language)('export.sheet', {}));
-  const name = `${title.replace(/[<>:"/\\|?*]/g, '_')}.${format}`;
-  return { fileName: makeSafeFileName(name, storageLimits.maxNameLength), content };
+  return { fileName: buildDocumentName(title, format), content };
 }
 
 /** Groups files by their submission, because a search per submission is quadratic. */

@@ -1,4 +1,5 @@
 import { downloadCase } from '#schemas/cases/caseArchives.ts';
+import { buildArchiveName, buildDocumentName } from '#schemas/files/downloadNames.ts';
 import type { CaseSummary } from '#schemas/cases/cases.ts';
 import { getMessagePdf, type Message } from '#schemas/cases/messages.ts';
 import { fetchBytes } from '#src/api/files/files.ts';
@@ -16,7 +17,7 @@ export async function saveCase({
 }: CaseSummary): Promise<void> {
   saveBytes(
     await fetchBytes(downloadCase, { acc: accountId, akte: idHash }),
-    `Documents-${accountName}-${aktenkurzbezeichnung || header}.zip`,
+    buildArchiveName(accountName, aktenkurzbezeichnung || header),
   );
 }
 
@@ -25,5 +26,5 @@ export async function saveMessagePdf(
   { acc, akte }: { acc: string; akte: string },
   { id, header }: Message,
 ): Promise<void> {
-  saveBytes(await fetchBytes(getMessagePdf, { acc, akte, id }), `${header}.pdf`);
+  saveBytes(await fetchBytes(getMessagePdf, { acc, akte, id }), buildDocumentName(header, 'pdf'));
 }

@@ -71,7 +71,7 @@ async function findBegunBefore(
   if (hasExpired(deps, earlier)) return void (await removeUpload(deps, earlier.id));
   const isSame =
     earlier.size === size &&
-    earlier.name === makeSafeFileName(name, storageLimits.maxNameLength) &&
+    earlier.name === makeSafeFileName(name, fileLimits.maxNameBytes) &&
     (earlier.elementId === null || earlier.elementId === elementId);
   if (!isSame) throw createProblem('conflict');
   return earlier;
