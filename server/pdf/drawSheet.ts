@@ -82,7 +82,7 @@ function createPen(pdf: Doc, accentColor: string) {
   }
 
   function drawLine(line: string, { size, weight = 'regular', color = 'ink', left = 0 }: Look) {
-    const runs = splitRuns(line === '' ? ' ' : line, weight);
+    const runs = splitRuns(line, weight);
     pdf.x = margin + left;
     const width = pdf.page.width - margin - pdf.x;
     runs.forEach((run, index) => {

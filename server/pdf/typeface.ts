@@ -51,13 +51,40 @@ function getSubset(script: Script, weight: Weight): Part {
 const spell = (character: string): string =>
   `[U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`;
 
-/** Splits a line into runs of one font each. */
+/** Without a glyph of their own; a soft hyphen would be drawn in the middle of a line. */
+const invisible = /[\u00AD\u034F\u061C\u115F\u1160\u180E\u200B\u200C\u200E\u200F]/g;
+const marks = /[\u202A-\u202E\u2060-\u206F\uFE00-\uFE0E\uFEFF]/g;
+const fixedBlanks = /[\u2007\u202F]/g;
+const otherBlanks = /[\u2000-\u2006\u2008-\u200A\u205F\u2800\u3000\u3164\uFFA0]/g;
+const hyphens = /[\u2010-\u2012\uFE63\uFF0D]/g;
+
+/** Writes the hyphens and blanks of Word and of phones as those that the font has. */
+const toUsual = (line: string): string =>
+  line
+    .normalize('NFC')
+    .replaceAll('\t', '    ')
+    .replace(invisible, '')
+    .replace(marks, '')
+    .replace(fixedBlanks, '\u00A0')
+    .replace(otherBlanks, ' ')
+    .replace(hyphens, '-')
+    .replaceAll('\u2015', '\u2014');
+
+const findScript = (character: string, weight: Weight): Script | undefined =>
+  scripts.find((each) => getSubset(each, weight).has.has(character.codePointAt(0) ?? 0));
+
+/** Returns a character, or its parts if the font has only those, such as °C for one sign. */
+function listDrawn(character: string, weight: Weight): string[] {
+  if (findScript(character, weight)) return [character];
+  const parts = [...character.normalize('NFKD')];
+  return parts.every((part) => findScript(part, weight)) ? parts : [character];
+}
+
+/** Splits a line into runs of one font each; a blank line is a run of one blank. */
 export function splitRuns(line: string, weight: Weight): Run[] {
   const runs: Run[] = [];
-  for (const character of line.normalize('NFC').replaceAll('\t', '    ')) {
-    const script = scripts.find((each) =>
-      getSubset(each, weight).has.has(character.codePointAt(0) ?? 0),
-    );
+  for (const character of [...(toUsual(line) || ' ')].flatMap((each) => listDrawn(each, weight))) {
+    const script = findScript(character, weight);
     const font = `${script ?? 'latin'}-${weight}`;
     const text = script ? character : spell(character);
     const last = runs.at(-1);
