@@ -105,8 +105,9 @@ function LoadingCases() {
 
 /** Staff are no clients: their work is on the board. */
 function NoCases() {
-  const accounts = useListAccountsQuery().data?.accounts ?? [];
-  if (accounts.every(({ boardRole }) => boardRole === undefined))
+  const { data, isLoading } = useListAccountsQuery();
+  if (isLoading) return <FormattedMessage id="app.loading" />;
+  if (data === undefined || data.accounts.every(({ boardRole }) => boardRole === undefined))
     return <FormattedMessage id="NoCasesFound" />;
   return (
     <FormattedMessage

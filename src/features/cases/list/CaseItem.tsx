@@ -169,8 +169,8 @@ function CaseLink({
   const address = useCaseAddress();
   const width = useCaseWidth();
   const { account, creator, preview } = lengths[width === 'tablet' ? 'tablet' : 'other'];
-  // A phone shows no folders beside the messages.
-  const folder = width === 'phone' ? findUnreadFolder(shown)?.id : undefined;
+  // The open case leads to its own messages; its folders are below.
+  const folder = isSelected ? undefined : findUnreadFolder(shown)?.id;
   const { accountName, creatorFirstName, creatorLastName, header, lastMessage, lastMessageDate } =
     shown;
   const creatorName = `${creatorFirstName} ${creatorLastName}`.trim();
