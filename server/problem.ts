@@ -3,6 +3,12 @@ import type { ErrorReason } from '#schemas/platform/errors.ts';
 import type { FormFinding } from '#schemas/platform/findings.ts';
 import type { Problem } from '#schemas/platform/problem.ts';
 
+/** Fields of a problem besides its sentences. */
+type ProblemDetails = Pick<
+  Problem,
+  'nextPossibleRetry' | 'findings' | 'rules' | 'text' | 'submittedAt' | 'isOwnSubmission'
+>;
+
 /** An expected failure: it is in the catalogue of errors and is sent to the caller. */
 export class ProblemError extends Error {
   constructor(
@@ -10,10 +16,7 @@ export class ProblemError extends Error {
     /** JSON pointer into the input -> sentence in the caller's language */
     readonly fields?: Record<string, string>,
     readonly values: Record<string, string | number> = {},
-    readonly nextPossibleRetry?: string,
-    readonly findings?: FormFinding[],
-    readonly rules?: Problem['rules'],
-    readonly text?: LocalizedText,
+    readonly details: ProblemDetails = {},
   ) {
     super(reason);
   }
@@ -28,7 +31,7 @@ export const createProblem = (
 
 /** Creates an error with the instant from which a retry can succeed. */
 export const createProblemUntil = (reason: ErrorReason, nextPossibleRetry: string) =>
-  new ProblemError(reason, undefined, {}, nextPossibleRetry);
+  new ProblemError(reason, undefined, {}, { nextPossibleRetry });
 
 /**
  * Creates the error for a refused form definition with all findings of the lint; `fields` contains
@@ -41,8 +44,7 @@ export function createDefinitionProblem(findings: FormFinding[]) {
     'invalidDefinition',
     Object.fromEntries(errors.map(({ pointer, message }) => [pointer, message])),
     {},
-    undefined,
-    findings,
+    { findings },
   );
 }
 
@@ -50,11 +52,15 @@ export function createDefinitionProblem(findings: FormFinding[]) {
 export const createAnswersProblem = (
   fields: Record<string, string>,
   rules: NonNullable<Problem['rules']> = {},
-) => new ProblemError('invalidAnswers', fields, {}, undefined, undefined, rules);
+) => new ProblemError('invalidAnswers', fields, {}, { rules });
 
 /** Creates the error for a closed form, with the words of its provider. */
 export const createClosedProblem = (text: LocalizedText | null) =>
-  new ProblemError('formClosed', undefined, {}, undefined, undefined, undefined, text ?? undefined);
+  new ProblemError('formClosed', undefined, {}, text === null ? {} : { text });
+
+/** Creates the error for a form that was sent: when, and if by the caller's idempotency key. */
+export const createSubmittedProblem = (submittedAt: string, isOwnSubmission = false) =>
+  new ProblemError('alreadySubmitted', undefined, {}, { submittedAt, isOwnSubmission });
 
 /** For `.catch`: returns undefined for an expected failure and throws any other error again. */
 export function ignoreProblem(error: unknown): undefined {

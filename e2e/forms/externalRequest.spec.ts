@@ -12,8 +12,9 @@ const definition = {
 };
 
 for (const family of ['page', 'proudly-presents'] as const) {
-  test(`A request under /${family} is prefilled, survives a failure and is answered once`, async ({
+  test(`A request under /${family} survives a failure and is answered once, on two devices`, async ({
     page,
+    browser,
     request,
     demo,
   }, { project }) => {
@@ -31,6 +32,11 @@ for (const family of ['page', 'proudly-presents'] as const) {
     await expect(page.getByLabel('Name')).toHaveValue('Jana Müller');
     await expect(page).not.toHaveURL(/m_name/);
     await page.getByLabel('E-Mail-Adresse').fill(email);
+
+    const other = await (await browser.newContext()).newPage();
+    await other.goto(address);
+    await other.getByLabel('E-Mail-Adresse').fill(`zweite.${email}`);
+    await expect(other.getByText(/^Entwurf gesichert/).locator('visible=true')).toBeVisible();
 
     let fetches = 0;
     page.on('request', (call) => {
@@ -68,6 +74,15 @@ for (const family of ['page', 'proudly-presents'] as const) {
 
     await page.goto(address);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Schon abgeschickt');
+
+    await other.locator('main button[type=submit]').click();
+    for (const open of [() => undefined, () => other.reload()]) {
+      await open();
+      const title = 'Ihre Angaben wurden nicht abgeschickt';
+      await expect(other.getByRole('heading', { level: 1 })).toHaveText(title);
+      await expect(other.getByText(`zweite.${email}`)).toBeVisible();
+    }
+    expect(await readSubmissions(request, demo, email)).toHaveLength(1);
   });
 }
 

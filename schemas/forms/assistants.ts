@@ -97,8 +97,17 @@ export const accessProcess = endpoint({
   session: ['public'],
   summary:
     'Resumes a workflow: returns a new token for the same revision and uploads, or ' +
-    'payload.isAppLoginRequired if a PIN is required.',
-  body: Type.Object({ workflowKey: Id }, { additionalProperties: false }),
+    'payload.isAppLoginRequired if a PIN is required. A sent one is 409 alreadySubmitted, with ' +
+    'submittedAt and, by the Idempotency-Key of a submission whose response was lost, ' +
+    'isOwnSubmission.',
+  body: Type.Object(
+    {
+      workflowKey: Id,
+      /** Idempotency-Key of a submission whose response was lost. */
+      idempotencyKey: Type.Optional(Type.String({ minLength: 1, maxLength: callLimits.keyLength })),
+    },
+    { additionalProperties: false },
+  ),
   reply: FormAccess,
   errors: ['notFound', 'alreadySubmitted', 'tooManyRequests'],
 });
@@ -185,15 +194,27 @@ export type ClosedForm = Pick<
 export const closedPageDataId = 'closed-page-data';
 export type ClosedPageData = { here: string; language: Language; closed: ClosedForm };
 
-/** The provider of an external request that was answered. */
-export type AnsweredRequest = Pick<
+/** Whom to ask about a form that was answered. */
+export type FormProvider = Pick<
   FormOpening,
-  'accountId' | 'accountName' | 'headerLogoUrl' | 'contact'
+  'accountId' | 'accountName' | 'headerLogoUrl' | 'theme' | 'contact'
 >;
 
-/** The data that the page of an answered request carries, in an element with this id. */
+/** A form that was answered: by whom it is, and when the answers came. Nothing of the answers. */
+export type AnsweredForm = FormProvider & { submittedAt: string };
+
+/** Answers that were not sent, and the form that they are to. */
+export type UnsentAnswers = Pick<FormOpening, 'formElement' | 'revision'> & { answers: Answer[] };
+
+/** The data that the page of an answered form carries, in an element with this id. */
 export const answeredPageDataId = 'answered-page-data';
-export type AnsweredPageData = { here: string; language: Language; answered: AnsweredRequest };
+export type AnsweredPageData = {
+  here: string;
+  language: Language;
+  answered: AnsweredForm;
+  /** The later answers of this visitor, once they were posted. */
+  unsent?: UnsentAnswers;
+};
 
 /** The data of a thank-you page that the server has rendered, in an element with this id. */
 export const sentPageDataId = 'sent-page-data';
@@ -206,7 +227,6 @@ export type SentPageData = {
   thanks: Pick<FormOpening, 'accountId' | 'accountName' | 'headerLogoUrl' | 'theme'> &
     Pick<SubmissionResult, 'resultText' | 'returnUrl' | 'isReturnAllowed' | 'isFormOpen'>;
   receipt: Pick<SubmissionResult, 'submissionId' | 'reference' | 'submittedAt' | 'copyTo'>;
-  wasSentBefore: boolean;
 };
 
 const WorkflowQuery = Type.Object({ workflowKey: Id });
@@ -299,7 +319,8 @@ export const submitProcess = endpoint({
   summary:
     'Submits the answers. 409 statementsChanged if terms or privacy notice differ from ' +
     'statementHashes: nothing is stored, and the form has to be fetched again. A retry with the ' +
-    'same Idempotency-Key returns the first response.',
+    'same Idempotency-Key returns the first response; another submission is 409 alreadySubmitted ' +
+    'with the submittedAt of the first one.',
   query: WorkflowQuery,
   body: Submission,
   reply: SubmissionResult,

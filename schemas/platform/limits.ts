@@ -17,7 +17,7 @@ export const clientLimits = {
   otherTabAnswerMs: 2 * secondMs, // timeout of such a ping
 } as const;
 
-/** Rate limits are per IP address. */
+/** Calls of one kind; rate limits are per IP address. */
 export const callLimits = {
   submissionsPerMinute: 20,
   readsPerMinute: 600, // for calls that every page makes before a login
@@ -25,6 +25,7 @@ export const callLimits = {
   partsPerMinute: 600, // several large files at once on a fast connection
   thumbnailsPerMinute: 1_000, // a gallery of hundreds; each is drawn once and cached
   definitionsPerMinute: 30, // forms to check and publish
+  keyLength: 100, // characters of an Idempotency-Key
 } as const;
 
 /** Searches for words. */

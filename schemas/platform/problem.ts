@@ -31,5 +31,9 @@ export const Problem = Type.Object({
   findings: Type.Optional(Type.Array(FormFinding)),
   /** Markdown of the provider for visitors of a closed form. */
   text: Type.Optional(LocalizedText),
+  /** Instant of the submission that a form has already (`alreadySubmitted`). */
+  submittedAt: Type.Optional(IsoDateTime),
+  /** true if that submission has the idempotency key that the caller has named. */
+  isOwnSubmission: Type.Optional(Type.Boolean()),
 });
 export type Problem = Type.Static<typeof Problem>;

@@ -1,8 +1,8 @@
 import { operations, type Operation } from '#schemas/endpoints.ts';
 import { languages } from '#schemas/platform/common.ts';
 import { formatPathTemplate } from '#schemas/platform/endpoint.ts';
+import { callLimits } from '#schemas/platform/limits.ts';
 import { listPaths } from '#server/http/route.ts';
-import { requestLimits } from '#server/http/limits.ts';
 import { listShapes } from './components.ts';
 import { describeOperation } from './describeOperation.ts';
 import type { Description, Parameter, Paths, Shape } from './openApiTypes.ts';
@@ -70,7 +70,7 @@ const parameters: Readonly<Record<string, Parameter>> = {
     in: 'header',
     required: false,
     description: 'Made once per action. A retry with the same key gets the first response.',
-    schema: { type: 'string', minLength: 1, maxLength: requestLimits.maxKeyLength },
+    schema: { type: 'string', minLength: 1, maxLength: callLimits.keyLength },
   },
 };
 

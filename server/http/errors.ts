@@ -44,21 +44,18 @@ export function asProblem(
 export function sendProblem(
   request: FastifyRequest,
   reply: FastifyReply,
-  { reason, fields, values, nextPossibleRetry, findings, rules, text }: ProblemError,
+  { reason, fields, values, details }: ProblemError,
 ): FastifyReply {
   const { status, message } = errorCatalogue[reason];
   const body: Problem = {
     reason,
     reasonMessage: getTexts(getLanguage(request))(message, values),
     requestId: request.id,
-    ...(nextPossibleRetry ? { nextPossibleRetry } : {}),
+    ...details,
     ...(typeof values.triesLeft === 'number' && values.triesLeft >= 0
       ? { triesLeft: values.triesLeft }
       : {}),
     ...(fields ? { fields } : {}),
-    ...(findings ? { findings } : {}),
-    ...(rules ? { rules } : {}),
-    ...(text === undefined ? {} : { text }),
   };
   return reply.code(status).header('cache-control', 'no-store').type('application/json').send(body);
 }
@@ -113,13 +110,11 @@ export function handleErrors(app: FastifyInstance, { clock }: Pick<Deps, 'clock'
     if (!(await drain(request.raw, fileLimits.maxSizeBytes + requestLimits.envelopeBytes)))
       reply.header('connection', 'close');
     if (expected) logVirus(request, expected);
-    if (expected?.nextPossibleRetry)
+    const { nextPossibleRetry } = expected?.details ?? {};
+    if (nextPossibleRetry)
       reply.header(
         'retry-after',
-        Math.max(
-          0,
-          Math.ceil((Date.parse(expected.nextPossibleRetry) - clock.now().getTime()) / 1_000),
-        ),
+        Math.max(0, Math.ceil((Date.parse(nextPossibleRetry) - clock.now().getTime()) / 1_000)),
       );
     else if (expected?.reason === 'unavailable')
       reply.header('retry-after', clientLimits.retryNotReadyDelayMs / 1_000);

@@ -11,7 +11,6 @@ export const requestLimits = {
   countedAtOnce: 500, // calls that one statement counts
   idleMs: minuteMs, // timeout of a connection without traffic
   requestMs: 30 * minuteMs, // timeout of a whole request: 100 MB at half a megabit per second
-  maxKeyLength: 100, // characters of an Idempotency-Key
   minKeyLength: 16, // where the key gives access to the stored response
   maxFields: 50, // errors in one response
   maxDepth: 100, // objects and arrays of a body inside each other

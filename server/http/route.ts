@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import type { Args, ContentKind, Endpoint, Reply } from '#schemas/platform/endpoint.ts';
-import { requestLimits } from '#server/http/limits.ts';
+import { callLimits } from '#schemas/platform/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { createProblem } from '#server/problem.ts';
 import { getLanguage } from '#server/texts.ts';
@@ -74,7 +74,7 @@ function getIdempotencyKey(request: FastifyRequest): string | undefined {
   const sent = request.raw.rawHeaders.filter((header) => header.toLowerCase() === name);
   if (sent.length > 1) throw createProblem('invalidInput');
   if (typeof key !== 'string') return undefined;
-  if (key === '' || key.length > requestLimits.maxKeyLength) throw createProblem('invalidInput');
+  if (key === '' || key.length > callLimits.keyLength) throw createProblem('invalidInput');
   return key;
 }
 

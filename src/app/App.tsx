@@ -130,7 +130,8 @@ export function App({ access: first }: { access?: AccessPageData | undefined }) 
   const { form, pin, closed, answered, sent } = use(PageDataContext);
   // a posted page has answers, which a link would lose
   const hasLink =
-    (closed ?? answered ?? pin) !== undefined ||
+    (closed ?? pin) !== undefined ||
+    (answered !== undefined && !answered.unsent) ||
     (form !== undefined && !form.posted) ||
     (access !== undefined && hasLanguageLink(access));
   const { prefill } = form ?? pin ?? {};

@@ -18,14 +18,14 @@ import { ExternalFormPage } from '#src/features/forms/assistants/ExternalFormPag
 import { SucceedPage } from '#src/features/forms/assistants/SucceedPage.tsx';
 import { LanguageChoice } from '#src/locale/LanguageChoice.tsx';
 import { generateKey } from '#src/engine/core/values/generateKey.ts';
-import { saveDraft } from '#src/device/indexedDb/draftStorage.ts';
+import { saveAsked, saveDraft } from '#src/device/indexedDb/draftStorage.ts';
 import {
   accidentAnswers,
   accidentProcess,
   loginRequired,
   session,
 } from '../support/accidentReport.ts';
-import { responds, mockApi, rejects, neverResponds } from '../support/mockApi.ts';
+import { responds, mockApi, rejects, rejectsSent, neverResponds } from '../support/mockApi.ts';
 
 const publicAddress = (form: string) => `/externalform/${form}`;
 const requestAddress = (form: string) => `/page/aydin-kollegen/guidance/${form}`;
@@ -92,11 +92,11 @@ function opened({ plan = opens, filledIn = {}, getAddress = publicAddress }: Ope
     render: () => <Page form={form} getAddress={getAddress} />,
     async beforeEach() {
       form = generateKey();
-      if (Object.keys(filledIn).length > 0)
-        await saveDraft(
-          { form, round: 0 },
-          { workflowKey: session.workflowKey, revision: 1, changes },
-        );
+      if (Object.keys(filledIn).length > 0) {
+        const { workflowKey } = session;
+        await saveDraft({ form, round: 0 }, { workflowKey, revision: 1, changes });
+        await saveAsked(form, { ...accidentProcess, provider: accidentProcess });
+      }
       return mockApi(...plan);
     },
   };
@@ -328,5 +328,75 @@ export const RequestAnswered: Story = {
     await canvas.findByRole('heading', { level: 1, name: 'Schon abgeschickt' });
     await canvas.findByText(/^Auf diese Anfrage von Aydın & Kollegen gibt es schon eine Antwort/);
     await expect(canvas.getByRole('link', { name: /040 66969 200/ })).toBeVisible();
+  },
+};
+
+const elsewhere = { submittedAt: '2026-11-27T09:00:00.000Z', isOwnSubmission: false };
+const isShown: NonNullable<Story['play']> = async ({ canvas }) => {
+  const title = 'Ihre Angaben wurden nicht abgeschickt';
+  const heading = await canvas.findByRole('heading', { level: 1, name: title });
+  await waitFor(() => expect(heading).toHaveFocus());
+  await expect(canvas.getByRole('alert')).toHaveTextContent(/schon Angaben angekommen/);
+  await expect(canvas.getByText(/^27\.11\.2026/)).toBeVisible();
+  await expect(await canvas.findByText('Wieland')).toBeVisible();
+  await expect(canvas.getByRole('button', { name: 'Angaben kopieren' })).toBeVisible();
+  await expect(canvas.getByRole('button', { name: /^Drucken/ })).toBeVisible();
+  await expect(canvas.queryByRole('textbox')).not.toBeInTheDocument();
+};
+
+/** Another device sends the same form first: what was written stays to be copied and printed. */
+export const SentElsewhereMeanwhile: Story = {
+  ...opened({
+    getAddress: requestAddress,
+    filledIn: accidentAnswers,
+    plan: [
+      {
+        endpoint: accessProcess,
+        answer: async (_, request) => {
+          const { idempotencyKey } = (await request.json()) as { idempotencyKey?: string };
+          const problem = { reason: 'alreadySubmitted', reasonMessage: '', ...elsewhere };
+          return idempotencyKey === undefined
+            ? Response.json(session)
+            : Response.json(problem, { status: 409 });
+        },
+      },
+      responds(getProcess, accidentProcess),
+      rejectsSent(submitProcess, elsewhere),
+    ],
+  }),
+  play: async (context) => {
+    const { canvas, userEvent } = context;
+    for (const accept of await canvas.findAllByRole('checkbox', {
+      name: /Nutzungsbedingungen|Datenschutzhinweise/,
+    }))
+      await userEvent.click(accept);
+    await userEvent.click(canvas.getByRole('button', submit));
+    await isShown(context);
+  },
+};
+
+/** The link is opened with a draft, after another device has sent the form. */
+export const SentElsewhereBefore: Story = {
+  ...opened({
+    getAddress: requestAddress,
+    filledIn: accidentAnswers,
+    plan: [
+      responds(resolveAccountKey, { accountId }),
+      responds(getPublicInfo, provider),
+      responds(resolveExternalRequest, {
+        workflowKey: session.workflowKey,
+        workflowType: 'EXTERNALREQUEST',
+      }),
+      rejectsSent(accessProcess, elsewhere),
+      rejectsSent(startWorkflow, elsewhere),
+    ],
+  }),
+  play: async (context) => {
+    await isShown(context);
+    const { canvas, userEvent } = context;
+    await userEvent.click(canvas.getByRole('button', { name: 'Entwurf löschen' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Angaben verwerfen' }));
+    await canvas.findByRole('heading', { level: 1, name: 'Schon abgeschickt' });
+    await expect(canvas.queryByText('Wieland')).not.toBeInTheDocument();
   },
 };

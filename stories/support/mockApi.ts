@@ -56,6 +56,12 @@ export const rejectsFor = (ms: number, endpoint: Endpoint, reason: ErrorReason):
   answer: () => refusal(reason, '', { nextPossibleRetry: new Date(Date.now() + ms).toISOString() }),
 });
 
+/** Rejects because the form was sent before, by this device or by another one. */
+export const rejectsSent = (
+  endpoint: Endpoint,
+  sent: Required<Pick<Problem, 'submittedAt' | 'isOwnSubmission'>>,
+): Planned => ({ endpoint, answer: () => refusal('alreadySubmitted', '', sent) });
+
 /** Never responds during the story; afterwards it frees the queue for the next story. */
 export const neverResponds = (endpoint: Endpoint): Planned => ({
   endpoint,

@@ -134,7 +134,7 @@ function getIdempotencyKey(deps: Deps, { values }: PostedParts): string | undefi
 
 /** Describes why no PIN was sent, with the time until the next one. */
 function describeRefusal({ clock }: Deps, error: ProblemError, language: Language): string {
-  const { nextPossibleRetry } = error;
+  const { nextPossibleRetry } = error.details;
   if (nextPossibleRetry === undefined) return describeProblem(error, language);
   const leftMs = Date.parse(nextPossibleRetry) - clock.now().getTime();
   const minutes = Math.max(1, Math.ceil(leftMs / minuteMs));

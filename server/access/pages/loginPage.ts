@@ -41,7 +41,10 @@ type CodeMethod = keyof typeof codes;
 
 const isCode = (method: SecondFactorMethod): method is CodeMethod => method in codes;
 
-function getLock({ clock }: Deps, { nextPossibleRetry }: ProblemError): { lock?: LoginLock } {
+function getLock(
+  { clock }: Deps,
+  { details: { nextPossibleRetry } }: ProblemError,
+): { lock?: LoginLock } {
   if (nextPossibleRetry === undefined) return {};
   const leftMs = Date.parse(nextPossibleRetry) - clock.now().getTime();
   const secondsLeft = Math.max(0, Math.ceil(leftMs / secondMs));
@@ -137,7 +140,7 @@ async function checkCode(visit: Visit, state: LoginState): Promise<Answer> {
     const known = toProblem(error, request);
     if (known.reason === 'tookTooLong') return startOver(visit, username, known);
     const { status } = errorCatalogue[known.reason];
-    if (known.nextPossibleRetry !== undefined)
+    if (known.details.nextPossibleRetry !== undefined)
       return {
         status,
         state: { posted: shown, second: { ...second, ...getLock(deps, known) } },

@@ -184,7 +184,12 @@ export async function countFailedAttempt(deps: Deps, { subject, address }: Attem
  * alike for unknown usernames.
  */
 export const createWrongCredentialsError = ({ triesLeft, lockedUntil }: Attempt) =>
-  new ProblemError('wrongCredentials', undefined, { triesLeft }, lockedUntil ?? undefined);
+  new ProblemError(
+    'wrongCredentials',
+    undefined,
+    { triesLeft },
+    lockedUntil === null ? {} : { nextPossibleRetry: lockedUntil },
+  );
 
 /**
  * Resets the attempts of a username or device after a success. The address is not reset, or an

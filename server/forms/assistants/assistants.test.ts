@@ -258,19 +258,6 @@ describeOnEachDatabase('a form', (open) => {
     expect((await submissions()).items).toHaveLength(1);
   });
 
-  it('A form cannot be submitted again with another Idempotency-Key', async () => {
-    await submit({ name: 'Jonas' });
-    const second = await submit({ name: 'Jana' }, { key: 'two' });
-    expect([second.statusCode, json(second)['reason']]).toEqual([409, 'alreadySubmitted']);
-    const again = await server.app.inject({
-      method: 'POST',
-      url: '/api/assistants/process/access',
-      headers: webKeys,
-      payload: { workflowKey: visitor.workflowKey },
-    });
-    expect(json(again)['reason']).toBe('alreadySubmitted');
-  });
-
   it('A workflow stays on its revision while a new one is published', async () => {
     await server.app.inject({
       method: 'PUT',

@@ -1,5 +1,5 @@
 import type {
-  AnsweredRequest,
+  AnsweredForm,
   FormOpening,
   FormProcess,
   LoginRequired,
@@ -24,7 +24,7 @@ import { presentOpening, presentProcess } from './service.ts';
 export type FormEntry =
   | { opening: FormOpening; isPrivate: boolean }
   | { required: LoginRequired }
-  | { answered: AnsweredRequest };
+  | { answered: AnsweredForm };
 
 /** Removes what only the scripts of the browser need. */
 export const toOpening = ({
@@ -56,9 +56,10 @@ async function getRequestEntry(
   const { accountId, submittedAt } = workflow;
   if (submittedAt) {
     const account = await getAccount(deps.db, { accountId });
-    const { name: accountName, contact } = account;
+    const { name: accountName, contact, primaryColor, secondaryColor } = account;
     const headerLogoUrl = getLogoUrl(account, 'logo');
-    return { answered: { accountId, accountName, headerLogoUrl, contact } };
+    const theme = { primaryColor, secondaryColor };
+    return { answered: { accountId, accountName, headerLogoUrl, theme, contact, submittedAt } };
   }
   return isProven(await getRequiredPin(deps, workflow), workflow, proof)
     ? drawWorkflow(deps, workflow)

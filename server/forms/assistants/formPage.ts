@@ -10,7 +10,6 @@ import {
   pinPageDataId,
   sentPageDataId,
   type AnsweredPageData,
-  type AnsweredRequest,
   type ClosedForm,
   type ClosedPageData,
   type FormPageData,
@@ -211,6 +210,7 @@ async function sendResult(visit: Visit, result: PostResult): Promise<FastifyRepl
   if ('closed' in result) return sendClosed({ ...visit, language: result.language }, result.closed);
   if ('isReopened' in result) return reply.redirect(formatReopened(link, result), 303);
   if ('sent' in result) return reply.redirect(`${link.succeed}?receipt=${result.sent}`, 303);
+  if ('answered' in result) return sendAnswered(visit, result.answered, 409);
   if ('pin' in result) return sendPin(visit, result.pin, result.status);
   const { status, page } = result;
   const brand = await findBrand(visit, page.opening.accountId);
@@ -255,14 +255,18 @@ async function sendClosed(
   return sendPage(reply.code(410), html, () => serverRender?.closed(page, brand));
 }
 
-/** Sends the page of a request that was answered, which reveals nothing of the answer. */
-async function sendAnswered(visit: Reading, answered: AnsweredRequest): Promise<FastifyReply> {
-  const { reply, link, templates, language, serverRender } = visit;
-  const page = { here: link.here, language, answered };
+/** Sends the page of a form that was answered, which reveals nothing of the first answer. */
+async function sendAnswered(
+  visit: Visit,
+  page: AnsweredPageData,
+  status = 200,
+): Promise<FastifyReply> {
+  const { reply, templates, serverRender } = visit;
+  const { answered, language } = page;
   const content = { language, title: answered.accountName, id: answeredPageDataId, data: page };
   const brand = await findBrand(visit, answered.accountId);
   const html = insertData(templates.template([], brand), content);
-  return sendPrivatePage(reply, html, () => serverRender?.answered(page, brand));
+  return sendPrivatePage(reply.code(status), html, () => serverRender?.answered(page, brand));
 }
 
 /** Sends the page of a link that opens no form. */
@@ -292,7 +296,8 @@ async function sendForm(
   const proof = readPinProof(deps, request, reply);
   const entry = await getFormEntry(deps, link, proof).catch(failed);
   if (!entry) return sendMissing(visit, failed);
-  if ('answered' in entry) return sendAnswered(visit, entry.answered);
+  if ('answered' in entry)
+    return sendAnswered(visit, { here: link.here, language, answered: entry.answered });
   const prefill = pickPrefill(new URL(request.url, 'http://localhost').search);
   if ('required' in entry)
     return sendPin(visit, describePinPage(link, language, entry.required, prefill));

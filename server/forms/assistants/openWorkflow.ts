@@ -3,7 +3,7 @@ import { isOpenToVisitors } from '#schemas/forms/providerForms.rules.ts';
 import type { PinRow, WorkflowRow } from '#server/db/schema.ts';
 import { newId } from '#server/db/newId.ts';
 import type { Deps } from '#server/deps.ts';
-import { createClosedProblem, createProblem } from '#server/problem.ts';
+import { createClosedProblem, createProblem, createSubmittedProblem } from '#server/problem.ts';
 import { getAccount, getLogoUrl } from '#server/accounts/accounts/service.ts';
 import { assertNotClosed, getClosing } from '#server/forms/closings/service.ts';
 import { checkPin, getRequiredPin, isGood, usePin } from '#server/forms/pins/service.ts';
@@ -138,14 +138,15 @@ export const isProven = (
 
 /**
  * Creates a new token for a started workflow. Its key is the secret, besides a PIN if the form
- * requires one.
+ * requires one. `idempotencyKey` is that of a submission whose response was lost.
  */
 export async function createAccess(
   deps: Deps,
   workflowKey: string,
   proof = noProof,
+  idempotencyKey?: string,
 ): Promise<FormAccess> {
-  const workflow = await openVisitorWorkflow(deps, workflowKey);
+  const workflow = await openVisitorWorkflow(deps, workflowKey, idempotencyKey);
   const pin = await getRequiredPin(deps, workflow);
   return isProven(pin, workflow, proof)
     ? returnTo(deps, workflow)
@@ -247,11 +248,25 @@ async function loginToWorkflow(
   return returnTo(deps, workflow);
 }
 
-/** Returns the workflow; throws `notFound`, or `alreadySubmitted` after the submission. */
-export async function openWorkflow({ db }: Deps, workflowKey: string): Promise<WorkflowRow> {
-  const workflow = await repository.findWorkflow(db, workflowKey);
+/** Returns true if the submission of a workflow has this Idempotency-Key. */
+const isSentBy = async ({ db }: Deps, workflowKey: string, idempotencyKey?: string) =>
+  idempotencyKey !== undefined &&
+  (await repository.findSubmissionOf(db, workflowKey))?.idempotencyKey === idempotencyKey;
+
+/**
+ * Returns the workflow; throws `notFound`, or `alreadySubmitted` after the submission. That says
+ * when it came, and if it has this `idempotencyKey`.
+ */
+export async function openWorkflow(
+  deps: Deps,
+  workflowKey: string,
+  idempotencyKey?: string,
+): Promise<WorkflowRow> {
+  const workflow = await repository.findWorkflow(deps.db, workflowKey);
   if (!workflow) throw createProblem('notFound');
-  if (workflow.submittedAt) throw createProblem('alreadySubmitted');
+  const { submittedAt } = workflow;
+  if (submittedAt)
+    throw createSubmittedProblem(submittedAt, await isSentBy(deps, workflowKey, idempotencyKey));
   return workflow;
 }
 
@@ -259,7 +274,11 @@ export async function openWorkflow({ db }: Deps, workflowKey: string): Promise<W
  * Returns a visitor's workflow by its key. A task's workflow can be opened by its client's login
  * only.
  */
-export async function openVisitorWorkflow(deps: Deps, workflowKey: string): Promise<WorkflowRow> {
+export async function openVisitorWorkflow(
+  deps: Deps,
+  workflowKey: string,
+  idempotencyKey?: string,
+): Promise<WorkflowRow> {
   if (await repository.isTask(deps.db, workflowKey)) throw createProblem('notFound');
-  return openWorkflow(deps, workflowKey);
+  return openWorkflow(deps, workflowKey, idempotencyKey);
 }

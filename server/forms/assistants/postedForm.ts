@@ -3,7 +3,12 @@
  * answered so far is sealed into the next page (docs/decisions/forms/0106-how-is-a-form-sent-without-scripts.md).
  */
 import type { FastifyRequest } from 'fastify';
-import type { ClosedForm, FormPageData, Submission } from '#schemas/forms/assistants.ts';
+import type {
+  AnsweredPageData,
+  ClosedForm,
+  FormPageData,
+  Submission,
+} from '#schemas/forms/assistants.ts';
 import { errorCatalogue } from '#schemas/platform/errors.ts';
 import {
   listElements,
@@ -36,6 +41,7 @@ import {
 import type { FieldAddress } from '#src/engine/core/fieldAddress.ts';
 import type { Revision } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
+import { getAccount } from '#server/accounts/accounts/service.ts';
 import { describeProblem, getFirstValue, toProblem } from '#server/forms/postedPages/service.ts';
 import { ProblemError } from '#server/problem.ts';
 import { getTexts } from '#server/texts.ts';
@@ -49,13 +55,20 @@ import { sealSent, sealState } from './postedState.ts';
 import { openPosted, PinNeeded, shareWorkflow, type Opened } from './postedWorkflow.ts';
 import { readPosted, type PostedBody } from './readPosted.ts';
 import * as repository from './repository.ts';
-import { countPageVisit, getClosedForm, presentProcess, storeAnswers } from './service.ts';
+import {
+  countPageVisit,
+  getClosedForm,
+  presentOpening,
+  presentProcess,
+  storeAnswers,
+} from './service.ts';
 import type { SubmitContext } from './submit.ts';
 
 /** The next page: that of the form, or the thank-you page with its token. */
 export type PostResult =
   | { status: number; page: FormPageData }
   | { sent: string }
+  | { answered: AnsweredPageData }
   | { closed: ClosedForm; language: Language }
   | PinResult;
 
@@ -300,28 +313,44 @@ async function showNextOrSend(visit: Visit, step: Step): Promise<PostResult> {
 }
 
 /** Returns the step to correct: the first one with an error. */
-function findWrongStep(visit: Visit, step: Step, { rules = {} }: ProblemError): string | undefined {
-  const wrong = new Set(Object.values(rules).map(({ address }) => address.split('/')[0]));
+function findWrongStep(visit: Visit, step: Step, { details }: ProblemError): string | undefined {
+  const wrong = new Set(
+    Object.values(details.rules ?? {}).map(({ address }) => address.split('/')[0]),
+  );
   const hasError = (id: string) =>
     listStepElements(visit, id).some((element) => wrong.has(element.id));
   return listSteps(visit, step.after).find(hasError) ?? step.id;
 }
 
+/** Shows the answers to a form that has others already, so that they can be copied. */
+async function showUnsent(visit: Visit, step: Step, submittedAt: string): Promise<PostResult> {
+  const { deps, link, workflow, body } = visit;
+  const opening = presentOpening(visit.revision, await getAccount(deps.db, workflow));
+  const { accountId, accountName, headerLogoUrl, theme, contact, formElement, revision } = opening;
+  const answers = listAnswers(listElements(visit.revision.definition), step.answers);
+  return {
+    answered: {
+      here: link.here,
+      language: body.language,
+      answered: { accountId, accountName, headerLogoUrl, theme, contact, submittedAt },
+      unsent: { formElement, revision, answers },
+    },
+  };
+}
+
 async function send(visit: Visit, step: Step): Promise<PostResult> {
   const { deps, link, workflow, request } = visit;
-  const { language, values } = visit.body;
-  const sent = { processGuid: link.key, workflowKey: workflow.key, language, wasSentBefore: false };
+  const { language } = visit.body;
   try {
     await storeAnswers(deps, buildContext(visit), buildSubmission(visit, step), request.log);
-    return { sent: sealSent(deps, sent) };
+    return {
+      sent: sealSent(deps, { processGuid: link.key, workflowKey: workflow.key, language }),
+    };
   } catch (error) {
     const known = toProblem(error, request);
-    // The receipt of an answered request is for the browser that has its state.
-    if (known.reason === 'alreadySubmitted')
-      return visit.isNew && link.findOnly
-        ? reopen(values)
-        : { sent: sealSent(deps, { ...sent, wasSentBefore: true }) };
-    const { fields, rules, reason } = known;
+    const { fields, reason, details } = known;
+    const { rules, submittedAt } = details;
+    if (submittedAt !== undefined) return showUnsent(visit, step, submittedAt);
     if (reason === 'invalidAnswers')
       return drawPage(visit, step, 422, {
         page: findWrongStep(visit, step, known),

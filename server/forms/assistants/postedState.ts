@@ -33,7 +33,6 @@ export type SentToken = {
   processGuid: string;
   workflowKey: string;
   language: Language;
-  wasSentBefore: boolean;
 };
 
 const sentKind = { name: 'sentForm', minutes: postedLimits.receiptMinutes };

@@ -6,8 +6,10 @@ import type { Deps } from '#server/deps.ts';
 import { filterWorkflowUploads } from '#server/files/files/service.ts';
 import { workflowLimits } from '#server/forms/limits.ts';
 import { getFirstValue } from '#server/forms/postedPages/service.ts';
+import { getRequiredPin } from '#server/forms/pins/service.ts';
 import { createProblem } from '#server/problem.ts';
 import type { FormLink } from './formLinks.ts';
+import { isProven } from './openWorkflow.ts';
 import type { PinProof } from './pinCookie.ts';
 import { readState, type PostedState } from './postedState.ts';
 import type { PostedBody } from './readPosted.ts';
@@ -23,7 +25,11 @@ export class PinNeeded extends Error {}
 async function startFor(deps: Deps, { key, findOnly }: FormLink, proof: PinProof) {
   const only = await findOnly?.();
   if (findOnly && !only) throw createProblem('notFound');
-  if (only?.submittedAt) return only.key; // the same page may have been posted before
+  if (only?.submittedAt) {
+    // the same page may have been posted before
+    if (!isProven(await getRequiredPin(deps, only), only, proof)) throw new PinNeeded();
+    return only.key;
+  }
   const access = only
     ? await accessWorkflow(deps, only.key, proof)
     : await startWorkflow(deps, key, undefined, proof);

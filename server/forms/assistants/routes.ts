@@ -9,7 +9,7 @@ import {
 } from '#schemas/forms/assistants.ts';
 import type { WorkflowRow } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
-import { createProblem } from '#server/problem.ts';
+import { createProblem, createSubmittedProblem } from '#server/problem.ts';
 import { route } from '#server/http/route.ts';
 import type { CallerOf } from '#server/http/session.ts';
 import { getLanguage } from '#server/texts.ts';
@@ -45,7 +45,12 @@ export function registerAssistantRoutes(app: FastifyInstance, deps: Deps): void 
   );
 
   route(app, deps, accessProcess, async ({ body, request, reply }) =>
-    service.accessWorkflow(deps, body.workflowKey, readPinProof(deps, request, reply)),
+    service.accessWorkflow(
+      deps,
+      body.workflowKey,
+      readPinProof(deps, request, reply),
+      body.idempotencyKey,
+    ),
   );
 
   route(app, deps, notePage, async ({ body }) => ({
@@ -54,7 +59,7 @@ export function registerAssistantRoutes(app: FastifyInstance, deps: Deps): void 
 
   route(app, deps, getProcess, async ({ caller, query }) => {
     const workflow = await getOwnWorkflow(deps, caller, query.workflowKey);
-    if (workflow.submittedAt) throw createProblem('alreadySubmitted');
+    if (workflow.submittedAt) throw createSubmittedProblem(workflow.submittedAt);
     return service.presentProcess(deps, workflow);
   });
 

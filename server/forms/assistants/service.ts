@@ -164,8 +164,7 @@ export async function presentSent(
     workflowKey,
     language,
     token,
-    wasSentBefore,
-  }: { workflowKey: string } & Pick<SentPageData, 'language' | 'token' | 'wasSentBefore'>,
+  }: { workflowKey: string } & Pick<SentPageData, 'language' | 'token'>,
 ): Promise<SentPageData | undefined> {
   const workflow = await repository.findWorkflow(deps.db, workflowKey);
   const submission = await repository.findSubmissionOf(deps.db, workflowKey);
@@ -186,7 +185,6 @@ export async function presentSent(
     receipt: { submissionId, reference, submittedAt, copyTo },
     language,
     token,
-    wasSentBefore,
   };
 }
 

@@ -6,7 +6,7 @@ import type { SubmissionSource } from '#schemas/forms/submissions.ts';
 import type { Db, Revision, StoredSubmission, WorkflowRow } from '#server/db/schema.ts';
 import { newId } from '#server/db/newId.ts';
 import type { Deps } from '#server/deps.ts';
-import { createProblem } from '#server/problem.ts';
+import { createProblem, createSubmittedProblem } from '#server/problem.ts';
 import {
   getAccount,
   isReturnAllowed,
@@ -180,7 +180,7 @@ async function replay(
   revision: Revision,
 ): Promise<SubmissionResult> {
   if (!idempotencyKey || earlier.idempotencyKey !== idempotencyKey)
-    throw createProblem('alreadySubmitted');
+    throw createSubmittedProblem(earlier.submittedAt);
   const account = await getAccount(deps.db, workflow);
   return buildResult(deps, earlier, workflow, revision, account);
 }

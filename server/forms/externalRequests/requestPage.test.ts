@@ -145,7 +145,7 @@ describe('the page of an external request', () => {
     const address = String(sent.headers['location']);
     expect(address).toContain(`${path}/confirmation-page?receipt=`);
     const thanks = readPageData<SentPageData>(await browser.open(address), sentPageDataId);
-    expect(thanks).toMatchObject({ here: `${path}/confirmation-page`, wasSentBefore: false });
+    expect(thanks).toMatchObject({ here: `${path}/confirmation-page` });
     const [submission] = await listSubmissions();
     expect(submission).toMatchObject({ source: 'externalRequest', suspicions: [] });
     expect(await getAnswers(submission?.submissionId ?? '')).toEqual({
@@ -165,18 +165,28 @@ describe('the page of an external request', () => {
     const first = readForm(await post(path, filled));
     await answer(path, 'Erbe');
     const late = await post(path, { [postedNames.state]: first.posted?.state ?? '', mail: 'x' });
-    expect([303, 422]).toContain(late.statusCode);
     const other = await post(
       path,
       { name: 'Ole', matter: 'Miete' },
       createBrowser(server, 'Other'),
     );
-    expect([other.statusCode, other.headers['location']]).toEqual([303, path]);
+    expect([late.statusCode, other.statusCode]).toEqual([409, 409]);
+    expect(readAnswered(late).unsent?.answers).toMatchObject([
+      { value: 'Ida' },
+      { value: 'Erbe' },
+      { value: 'x' },
+    ]);
+    expect(readAnswered(other).unsent?.answers).toMatchObject([
+      { value: 'Ole' },
+      { value: 'Miete' },
+    ]);
+    expect(other.body).not.toContain('Erbe');
     const page = await browser.open(path);
     expect([page.statusCode, page.headers['cache-control']]).toEqual([200, 'no-store']);
+    const [{ submittedAt } = { submittedAt: '' }] = await listSubmissions();
     expect(readAnswered(page)).toMatchObject({
       here: path,
-      answered: { accountName: 'Kanzlei Test' },
+      answered: { accountName: 'Kanzlei Test', submittedAt },
     });
     for (const hidden of ['Erbe', 'Ihr Mandat', 'receipt']) expect(page.body).not.toContain(hidden);
     expect(await listSubmissions()).toHaveLength(1);
@@ -202,7 +212,6 @@ describe('the page of an external request', () => {
       ),
     );
     expect(new Set(receipts.map(({ receipt }) => receipt.submissionId)).size).toBe(1);
-    expect(receipts.map(({ wasSentBefore }) => wasSentBefore)).toEqual([false, false, false]);
   });
 
   it('Two requests of one form that get the same answers are two submissions', async () => {
@@ -248,6 +257,8 @@ describe('the page of an external request', () => {
     expect((await answer(path, 'Erbe')).statusCode).toBe(303);
     const stranger = createBrowser(server, 'Other');
     expect(readAnswered(await stranger.open(path)).answered.accountName).toBe('Kanzlei Test');
+    const posted = await post(path, { name: 'Ole', matter: 'Miete' }, stranger);
+    expect([posted.statusCode, posted.headers['location']]).toEqual([303, path]);
   });
 
   it('A request that is posted without its PIN asks for the PIN', async () => {

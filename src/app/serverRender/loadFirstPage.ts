@@ -37,11 +37,12 @@ async function loadBrandOf(
  */
 export async function loadFirstPage(
   rendered: string | undefined,
-  { form: formPage, access }: RootData,
+  { form: formPage, answered, access }: RootData,
   host = globalThis.location?.hostname ?? '',
 ): Promise<FirstBrand | undefined> {
   const brand = access && loadBrandOf(access, host);
-  const elements = formPage ? listElements(formPage.opening.formElement) : [];
+  const shown = formPage?.opening.formElement ?? answered?.unsent?.formElement;
+  const elements = shown ? listElements(shown) : [];
   const types = elements.flatMap((element) => [element, ...listChildren(element)]);
   const page = portalPages[rendered ?? ''];
   const loadPage = (page?.load ?? visitorsPages[rendered ?? ''] ?? loadFormPage)();

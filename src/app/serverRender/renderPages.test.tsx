@@ -313,7 +313,6 @@ it('The thank-you page of a form has its receipt', async () => {
       submittedAt: '2026-11-20T12:00:00Z',
       copyTo: 'j•••@example.com',
     },
-    wasSentBefore: false,
   });
   expect(view?.html).toContain('Danke sehr.');
   expect(view?.html).toContain('BCD-FGH-JKM');
@@ -337,16 +336,6 @@ it('An external request is rendered with what its link prefills, and is not cach
   expect(one?.html).toContain(`action="${request}"`);
   expect(one?.html).toContain('href="?language=en&amp;m_name=Ida"');
   expect(other?.html).toMatch(/<input[^>]* value="Ole"/);
-});
-
-it('The page of an answered request names its provider', async () => {
-  const { accountId, accountName, headerLogoUrl } = buildOpening(content);
-  const answered = { accountId, accountName, headerLogoUrl, contact };
-  const view = await serverRender.answered({ here: request, language: 'en', answered });
-  expect(view?.hydrate).toBe('answered');
-  expect(view?.html).toContain('Kanzlei Test');
-  expect(view?.html).toContain('href="tel:0401"');
-  expect(view?.html).toContain('href="?language=de"');
 });
 
 const demoForms = ['aydin-kollegen', 'aydin-bussgeld', 'falkenried-mandat', 'lichtblick'];

@@ -174,7 +174,13 @@ const renderClosed = (page: ClosedPageData, files?: BrandFiles): Promise<ServerR
   );
 
 const renderAnswered = (page: AnsweredPageData, files?: BrandFiles): Promise<ServerRenderedPage> =>
-  renderHydratedPage({ files, name: 'answered', url: page.here, data: { answered: page } });
+  renderHydratedPage({
+    files,
+    name: 'answered',
+    url: page.here,
+    data: { answered: page },
+    theme: page.answered.theme,
+  });
 
 /** Renders the page of a PIN. One that was posted or prefills the form is for its visitor only. */
 function renderPin(page: PinPageData, files?: BrandFiles): Promise<ServerRenderedPage> {

@@ -2,7 +2,7 @@
  * Autosaved draft: answers typed so far, stored in IndexedDB of this device only.
  */
 import { del, delMany, get, keys, set, update } from './keyValues.ts';
-import type { FormProcess } from '#schemas/forms/assistants.ts';
+import type { FormProcess, FormProvider } from '#schemas/forms/assistants.ts';
 import type { DraftAnswer } from '#schemas/forms/drafts.ts';
 import type { FormContent } from '#schemas/forms/forms.ts';
 import { observeAnswers } from './draftClock.ts';
@@ -54,8 +54,8 @@ export type StoredForm = {
   round: number;
 };
 
-/** The form in the revision that was filled in. */
-export type AskedForm = { formElement: FormContent; revision: number };
+/** The form in the revision that was filled in, and the provider of one that has a link. */
+export type AskedForm = { formElement: FormContent; revision: number; provider?: FormProvider };
 
 /** The form and round of a tab. */
 export type Round = { form: string; round: number };
@@ -278,6 +278,12 @@ export async function endDraft(tab: Round): Promise<void> {
   await dropAsked(tab.form);
   await change(tab, ({ round }) => ({ round: round + 1 }));
   notifyTabs({ form: tab.form, type: 'ended' });
+}
+
+/** Deletes draft and mark of a form in the round that is stored. */
+export async function endStoredDraft(form: string): Promise<void> {
+  const { round } = await loadStoredForm(form);
+  await endDraft({ form, round });
 }
 
 /** Subscribes to changes of the draft in other tabs. Returns the function that unsubscribes. */

@@ -9,17 +9,14 @@ import {
 } from '#schemas/platform/common.ts';
 import { applyTheme } from '#src/brands/colors.ts';
 import { FormFooter } from '#src/forms/FormFooter.tsx';
-import { OpeningHours } from '#src/forms/OpeningHours.tsx';
-import { formatSender } from '#src/forms/formatSender.ts';
 import { ProviderLogo } from '#src/forms/ProviderLogo.tsx';
 import { useShownLanguage } from '#src/locale/useShownLanguage.ts';
 import { getIconUrl, useHeadLink } from '#src/routing/headLinks.ts';
-import { parseWebAddress } from '#src/routing/parseWebAddress.ts';
 import { usePageTitle } from '#src/routing/usePageTitle.ts';
 import { Illustration } from '#src/ui/Illustration.tsx';
 import { Markdown } from '#src/ui/Markdown.tsx';
 import { LetterPage } from '#src/ui/Page.tsx';
-import { PhoneLink } from '#src/ui/PhoneLink.tsx';
+import { ProviderContact } from './ProviderContact.tsx';
 
 /** A closed form without its provider is one whose page has no data of it. */
 export type ClosedNotice = Pick<ClosedForm, 'text'> & Partial<ClosedForm>;
@@ -46,7 +43,7 @@ export function ClosedPage({ closed, languageChoice }: ClosedPageProps) {
       footer={<FormFooter accountId={accountId} />}
     >
       <ClosedText text={text} accountName={accountName} />
-      {contact && <Contact name={accountName ?? ''} contact={contact} />}
+      {contact && <ProviderContact name={accountName ?? ''} contact={contact} />}
     </LetterPage>
   );
 }
@@ -70,30 +67,5 @@ function ClosedText({ text, accountName }: ClosedTextProps) {
         <FormattedMessage id="closed.text" />
       )}
     </p>
-  );
-}
-
-function Contact({ name, contact }: { name: string; contact: ClosedForm['contact'] }) {
-  const website = parseWebAddress(contact.website);
-  return (
-    <>
-      {contact.contact && (
-        <p>
-          <FormattedMessage
-            id="closed.ask"
-            values={{ phone: <PhoneLink key="phone" phone={contact.contact} size={18} /> }}
-          />
-        </p>
-      )}
-      <OpeningHours hours={contact.openingHours} />
-      <p>{formatSender(name, contact)}</p>
-      {website && (
-        <p>
-          <a href={website.href} rel="noreferrer">
-            {website.host}
-          </a>
-        </p>
-      )}
-    </>
   );
 }

@@ -62,6 +62,15 @@ export function ExternalFormPage(shell: ShellProps) {
   );
 }
 
+const LoadingPage = () => (
+  <Columns>
+    <span />
+    <FormPaper id="content">
+      <FormSkeleton />
+    </FormPaper>
+  </Columns>
+);
+
 type VisitProps = ShellProps & { link: FormLink; onStartAgain: () => void };
 
 function Visit({ link, onStartAgain, ...shell }: VisitProps) {
@@ -70,32 +79,27 @@ function Visit({ link, onStartAgain, ...shell }: VisitProps) {
   // a draft of a closed form may need its PIN again
   const isWaiting = form.state === 'loading' || form.state === 'closed';
   if (isWaiting && form.pin && !wasAsked) setWasAsked(true);
-  const skeleton = (
-    <Columns>
-      <span />
-      <FormPaper id="content">
-        <FormSkeleton />
-      </FormPaper>
-    </Columns>
-  );
   if (isWaiting && form.pin)
     return (
-      <Suspense fallback={skeleton}>
+      <Suspense fallback={<LoadingPage />}>
         <PinPage request={form.pin}>{shell.languageChoice}</PinPage>
       </Suspense>
     );
-  if (form.state === 'loading') return skeleton;
+  if (form.state === 'loading') return <LoadingPage />;
   if (form.state === 'notFound') return shell.notFound;
   if (form.state === 'closed')
     return <ClosedPage closed={form.closed} languageChoice={shell.languageChoice} />;
   if (form.state === 'answered')
-    return <Answered link={link} languageChoice={shell.languageChoice} />;
-  if (form.state === 'failed')
-    return isRefusedKey(form.error) ? (
-      <ToStart error={form.error} />
-    ) : (
-      <FailedPage error={form.error} languageChoice={shell.languageChoice} onRetry={form.retry} />
+    return (
+      <Answered
+        link={link}
+        languageChoice={shell.languageChoice}
+        answered={form}
+        onDiscarded={onStartAgain}
+      />
     );
+  if (form.state === 'failed')
+    return <Failed error={form.error} languageChoice={shell.languageChoice} onRetry={form.retry} />;
   if (form.state === 'sent')
     return (
       <Navigate
@@ -154,7 +158,7 @@ function ReadyForm({
 }: Omit<VisitProps, 'notFound'> &
   OpenedForm & {
     opening: OpeningState | undefined;
-    onSendFailed: () => void;
+    onSendFailed: (error: unknown) => void;
     isAfterPin: boolean;
   }) {
   const { process } = opened;
@@ -207,15 +211,12 @@ function ToStart({ error }: { error: unknown }) {
   return <Navigate to={paths.base()} replace />;
 }
 
-function FailedPage({
-  error,
-  languageChoice,
-  onRetry,
-}: {
-  error: unknown;
-  languageChoice: ReactNode;
-  onRetry: () => void;
-}) {
+type FailedProps = { error: unknown; languageChoice: ReactNode; onRetry: () => void };
+
+const Failed = (props: FailedProps) =>
+  isRefusedKey(props.error) ? <ToStart error={props.error} /> : <FailedPage {...props} />;
+
+function FailedPage({ error, languageChoice, onRetry }: FailedProps) {
   const intl = useIntl();
   const errorText = useErrorText();
   const title = intl.formatMessage({

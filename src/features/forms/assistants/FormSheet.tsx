@@ -24,7 +24,7 @@ type FormSheetProps = OpenedForm & {
   asked: readonly ConsentName[];
   aside: ReactNode;
   onStartAgain: () => void;
-  onSendFailed: () => void;
+  onSendFailed: (error: unknown) => void;
 };
 
 /** Returns the hashes of the texts that the visitor has accepted in a posted page. */

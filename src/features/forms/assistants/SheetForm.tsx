@@ -32,7 +32,7 @@ type SheetFormProps = {
   draft: SheetDraft;
   consent: ReturnType<typeof useConsent>;
   header: ReactNode;
-  onSendFailed: () => void;
+  onSendFailed: (error: unknown) => void;
 };
 
 /** Words why a drawn form could not be opened. */

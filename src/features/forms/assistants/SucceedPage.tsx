@@ -28,7 +28,7 @@ import {
   type Receipt,
   type Sent,
 } from '#src/device/indexedDb/receipts.ts';
-import { endDraft, loadStoredForm } from '#src/device/indexedDb/draftStorage.ts';
+import { endStoredDraft } from '#src/device/indexedDb/draftStorage.ts';
 import { useShownLanguage } from '#src/locale/useShownLanguage.ts';
 
 // Renders nothing offline, so that the rest of the page still shows.
@@ -84,12 +84,11 @@ function useEmbeddedReceipt({ form, succeed }: FormLink, hasState: boolean): Sen
   const embedded = sent?.here === succeed && !hasState ? sent : undefined;
   useEffect(() => {
     if (!embedded) return;
-    const { here: _, language: _language, token: _token, ...state } = embedded;
-    void loadStoredForm(form)
-      .then(({ round }) => endDraft({ form, round }))
-      .then(() => navigate(succeed, { replace: true, state }));
+    const { thanks, receipt } = embedded;
+    const state: Sent = { thanks, receipt, wasSentBefore: false };
+    void endStoredDraft(form).then(() => navigate(succeed, { replace: true, state }));
   }, [embedded, form, succeed, navigate]);
-  return embedded;
+  return embedded && { ...embedded, wasSentBefore: false };
 }
 
 /** Shows the newest receipt of this device, or else the form. */

@@ -14,12 +14,14 @@ import {
   endDraft,
   loadStoredForm,
   moveDraft,
+  unmarkSending,
   type Draft,
   type Thanks,
 } from '#src/device/indexedDb/draftStorage.ts';
 import type { FormLink } from './links.ts';
 import { openEngine } from '#src/forms/sheet/openEngine.ts';
-import { beginWorkflow, returnTo } from './workflows.ts';
+import { describeUnopened, type AnsweredElsewhere } from './unsent.ts';
+import { beginWorkflow, isSent, returnTo, type SentWorkflow } from './workflows.ts';
 
 export type OpenedForm = {
   process: FormProcess;
@@ -47,24 +49,38 @@ type OpenOptions = {
   isClosed?: boolean;
 };
 
-/** Draft of an earlier visit, and its workflow if it is still open. */
+/** Draft of an earlier visit, and its workflow: still open, or sent by another device. */
 type Earlier =
-  { round: number; draft?: Draft; resumed?: FormSession; wasSending?: true } | { sent: Thanks };
+  | {
+      round: number;
+      draft?: Draft;
+      resumed?: FormSession;
+      wasSending?: true;
+      elsewhere?: SentWorkflow;
+    }
+  | { sent: Thanks };
 
 const enter = async (access: FormAccess, key: string, login: Login): Promise<FormSession> =>
   isLoginRequired(access) ? login(access, key) : access;
 
-/** Restores a draft. A pending submission comes first, because it may have arrived. */
+/**
+ * Restores a draft. A pending submission comes first, because it may have arrived. Another device
+ * may have sent the workflow, and the draft stays then.
+ */
 async function takeUp(form: string, login: Login): Promise<Earlier> {
   const { round, draft, sending } = await loadStoredForm(form);
   const workflowKey = sending?.workflowKey ?? draft?.workflowKey;
   if (!workflowKey) return { round };
-  const resumed = await returnTo(workflowKey);
-  if (resumed === 'sent') {
-    await endDraft({ form, round });
-    return sending ? { sent: sending.thanks } : { round: round + 1 };
-  }
+  const resumed = await returnTo(workflowKey, sending?.idempotencyKey);
   const earlier = { round, ...(draft ? { draft } : {}) };
+  if (isSent(resumed)) {
+    if (!sending || !resumed.isOwn) {
+      await unmarkSending({ form, round });
+      return { ...earlier, elsewhere: resumed };
+    }
+    await endDraft({ form, round });
+    return { sent: sending.thanks };
+  }
   return resumed === 'gone'
     ? earlier
     : {
@@ -91,7 +107,7 @@ async function resumePosted(
   login: Login,
 ): Promise<FormSession | undefined> {
   const access = await returnTo(workflowKey);
-  return access === 'sent' || access === 'gone' ? undefined : enter(access, workflowKey, login);
+  return access === 'gone' || isSent(access) ? undefined : enter(access, workflowKey, login);
 }
 
 /**
@@ -105,10 +121,17 @@ export async function openForm({
   idempotencyKey,
   drawn,
   isClosed,
-}: OpenOptions): Promise<OpenedForm | { sent: Thanks } | 'closed'> {
+}: OpenOptions): Promise<
+  OpenedForm | { sent: Thanks } | { answered: AnsweredElsewhere } | 'closed'
+> {
   const visit = await takeUp(link.form, login);
   if ('sent' in visit) return visit;
-  const { round, draft, wasSending } = visit;
+  const { round, draft, wasSending, elsewhere } = visit;
+  if (elsewhere && draft) {
+    const written = { form: link.form, draft, drawn, workflowKey: draft.workflowKey };
+    const answered = await describeUnopened(written, elsewhere.submittedAt);
+    if (answered.unsent) return { answered };
+  }
   const posted = drawn?.posted;
   const resumed = posted ? await resumePosted(posted, login) : visit.resumed;
   if (isClosed && !resumed) return 'closed';

@@ -2,10 +2,10 @@
 import 'fake-indexeddb/auto';
 import { clear, keys } from 'idb-keyval';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Submission } from '#schemas/forms/assistants.ts';
+import { accessProcess, type Submission } from '#schemas/forms/assistants.ts';
 import { fetchReply } from '#src/api/client/call.ts';
 import { toApiError, networkError, type ApiError } from '#src/api/client/errors.ts';
-import { endDraft, loadStoredForm } from '#src/device/indexedDb/draftStorage.ts';
+import { endDraft, loadStoredForm, saveDraft } from '#src/device/indexedDb/draftStorage.ts';
 import { submitOnce } from './submitOnce.ts';
 
 const fresh = {
@@ -65,4 +65,37 @@ it('A failed submission on a personal device is stored, so that a later visit ca
   fail(networkError);
   await expect(submitOnce(tab(false), fresh, body)).rejects.toThrow();
   expect((await loadStoredForm('accident')).sending).toEqual(fresh);
+});
+
+describe('a form that was sent before', () => {
+  const asked = { type: 'input', question: 'Name' };
+  const answer = { value: 'Ole', at: 1, workflowKey: 'a', revision: 1, ...asked };
+  const submittedAt = '2026-11-27T09:00:00.000Z';
+
+  /** Each call is refused, and the workflow says if this device has sent it. */
+  async function refuse(isOwnSubmission: boolean) {
+    await saveDraft(tab(false), { workflowKey: 'a', revision: 1, changes: { name: answer } });
+    const problem = { reason: 'alreadySubmitted', reasonMessage: '', submittedAt };
+    vi.mocked(fetchReply).mockImplementation(async (endpoint, args) => {
+      const isAsked =
+        endpoint === accessProcess && JSON.stringify(args).includes(fresh.idempotencyKey);
+      const own = { isOwnSubmission: isOwnSubmission && isAsked };
+      throw Object.assign(new Error('No'), toApiError(409, { ...problem, ...own }));
+    });
+  }
+
+  it('A form that another device has sent keeps the draft, and is not thanked for', async () => {
+    await refuse(false);
+    await expect(submitOnce(tab(false), fresh, body)).rejects.toMatchObject({
+      problem: { reason: 'alreadySubmitted', submittedAt },
+    });
+    const { draft, sending, round } = await loadStoredForm('accident');
+    expect([draft?.answers, sending, round]).toEqual([{ name: answer }, undefined, 0]);
+  });
+
+  it('An own submission whose response was lost ends the draft when it is sent again', async () => {
+    await refuse(true);
+    expect(await submitOnce(tab(false), fresh, body)).toMatchObject({ wasSentBefore: true });
+    expect(await loadStoredForm('accident')).toEqual({ round: 1 });
+  });
 });

@@ -11,7 +11,7 @@ import {
 } from '#src/device/indexedDb/draftStorage.ts';
 import type { Sent } from '#src/device/indexedDb/receipts.ts';
 import { runWithLock } from '#src/device/webLock.ts';
-import { returnTo } from './workflows.ts';
+import { hasArrived } from './workflows.ts';
 
 /** `isShared`: a shared device, so nothing is stored. */
 type Tab = Round & { isShared: boolean };
@@ -25,7 +25,7 @@ async function claim(tab: Tab, fresh: Sending): Promise<Sending | Sent | 'ended'
   const mark = await markSending(tab, fresh);
   if (mark === 'failed') return fresh; // nothing is stored, so no other tab shares these answers
   if (mark === 'ended' || mark.workflowKey === fresh.workflowKey) return mark;
-  if ((await returnTo(mark.workflowKey)) === 'sent') {
+  if (await hasArrived(mark)) {
     await endDraft(tab);
     return { thanks: mark.thanks, wasSentBefore: true };
   }
@@ -36,7 +36,8 @@ async function claim(tab: Tab, fresh: Sending): Promise<Sending | Sent | 'ended'
 /**
  * Sends answers at most once from this device. All attempts of a workflow share one idempotency
  * key, and other tabs wait for the result; without locks, the stored mark tells them apart.
- * Resolves with 'ended' in a tab whose workflow is finished.
+ * Resolves with 'ended' in a tab whose workflow is finished. Rejects with `alreadySubmitted`, and
+ * keeps the draft, if another device has sent the form first.
  */
 export const submitOnce = (tab: Tab, fresh: Sending, body: Submission): Promise<Sent | 'ended'> =>
   runWithLock(`formakte.sending:${tab.form}`, {}, async () => {
@@ -55,8 +56,8 @@ export const submitOnce = (tab: Tab, fresh: Sending, body: Submission): Promise<
         receipt,
       };
     } catch (error) {
-      if (hasReason(error, 'alreadySubmitted')) {
-        // an earlier attempt arrived and its response was lost
+      // also by a renewal of the token, before a retry
+      if (hasReason(error, 'alreadySubmitted') && (await hasArrived(mark))) {
         await endDraft(tab);
         return { thanks, wasSentBefore: true };
       }

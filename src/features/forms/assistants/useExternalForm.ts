@@ -1,7 +1,7 @@
 import { use, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { pinLimits } from '#schemas/forms/limits.ts';
-import type { AnsweredRequest, LoginRequired, PinPageData } from '#schemas/forms/assistants.ts';
+import type { AnsweredPageData, LoginRequired, PinPageData } from '#schemas/forms/assistants.ts';
 import { hasReason, getProblem, isNetworkError } from '#src/api/client/errors.ts';
 import { formSession, type Login } from '#src/api/client/formSession.ts';
 import { useOnline } from '#src/device/useOnline.ts';
@@ -16,13 +16,14 @@ import { drawForm } from './drawnForm.ts';
 import { PageDataContext } from './formPage.ts';
 import type { FormLink } from './links.ts';
 import { fetchProcess, openForm, type OpenedForm } from './openForm.ts';
+import { describeOpened, describeUnopened, type AnsweredElsewhere } from './unsent.ts';
 import { usePinLogin, type PinRequest } from './usePinLogin.ts';
 
 export type ExternalForm =
   | { state: 'loading' }
   | { state: 'notFound' }
   | { state: 'closed'; closed: ClosedNotice }
-  | { state: 'answered' }
+  | ({ state: 'answered' } & AnsweredElsewhere)
   | { state: 'failed'; error: unknown }
   | { state: 'sent'; thanks: Thanks }
   | ({ state: 'ready'; opening?: Opening } & OpenedForm);
@@ -67,6 +68,7 @@ function showOpened(
   notice: ClosedNotice | undefined,
 ): ExternalForm {
   if (opened === 'closed') return showFirst(undefined, notice);
+  if ('answered' in opened) return { state: 'answered', ...opened.answered };
   return 'sent' in opened ? { state: 'sent', thanks: opened.sent } : { state: 'ready', ...opened };
 }
 
@@ -91,7 +93,6 @@ function showFailure(error: unknown, { drawn, asked }: Closer): ExternalForm {
     return { state: 'closed', closed: describeClosed(error, { drawn, asked }) };
   if (drawn && isNetworkError(error))
     return { state: 'ready', ...drawn, opening: { failure: error } };
-  if (hasReason(error, 'alreadySubmitted')) return { state: 'answered' };
   return hasReason(error, 'notFound') ? { state: 'notFound' } : { state: 'failed', error };
 }
 
@@ -123,10 +124,10 @@ function useEmbeddedNotice({ here }: FormLink): ClosedNotice | undefined {
   return closed?.here === here ? closed.closed : undefined;
 }
 
-/** Returns the provider that the document names instead of an answered request. */
-export function useEmbeddedAnswered({ here }: FormLink): AnsweredRequest | undefined {
+/** Returns what the document has instead of a form that was answered. */
+export function useEmbeddedAnswered({ here }: FormLink): AnsweredPageData | undefined {
   const { answered } = use(PageDataContext);
-  return answered?.here === here ? answered.answered : undefined;
+  return answered?.here === here ? answered : undefined;
 }
 
 /** Returns the page of the PIN that the document carries. */
@@ -160,6 +161,18 @@ function useDrawnForm(drawn: OpenedForm | undefined): void {
   }, [drawn]);
 }
 
+/** Shows a form that was answered before this page could open it. */
+async function showAnswered(
+  { form, findKey }: FormLink,
+  drawn: OpenedForm | undefined,
+  error: unknown,
+): Promise<ExternalForm> {
+  const workflowKey = drawn && (await findKey().catch(() => undefined));
+  const { submittedAt } = getProblem(error) ?? {};
+  const written = { form, drawn, workflowKey };
+  return { state: 'answered', ...(await describeUnopened(written, submittedAt)) };
+}
+
 type OpeningOptions = Pick<Parameters<typeof openForm>[0], 'link' | 'idempotencyKey' | 'drawn'> & {
   login: Login;
   notice: ClosedNotice | undefined;
@@ -184,11 +197,13 @@ async function openAndShow({
       isClosed: notice !== undefined,
     });
     forgetPrefill();
+    formSession.settle(); // without a session, if the form was answered
     return showOpened(opened, notice);
   } catch (error) {
     if (!isNetworkError(error)) formSession.settle(); // else its calls wait for a connection
     if (isAnswered) return { state: 'answered' }; // as the document says
-    return showFailure(error, { drawn, asked });
+    if (!hasReason(error, 'alreadySubmitted')) return showFailure(error, { drawn, asked });
+    return showAnswered(options.link, drawn, error);
   }
 }
 
@@ -196,12 +211,16 @@ async function openAndShow({
  * Opens the form of a link, also when the device is online again. `retry` opens again, `refresh`
  * reloads after a failed submission. `pin` is set while it waits for a PIN.
  */
-export function useExternalForm(
-  link: FormLink,
-): ExternalForm & { retry: () => void; refresh: () => void; pin: PinRequest | undefined } {
+export function useExternalForm(link: FormLink): ExternalForm & {
+  retry: () => void;
+  refresh: (error: unknown) => void;
+  pin: PinRequest | undefined;
+} {
   const drawn = useEmbeddedForm(link);
   const notice = useEmbeddedNotice(link);
-  const isAnswered = useEmbeddedAnswered(link) !== undefined;
+  const embedded = useEmbeddedAnswered(link);
+  const isAnswered = embedded !== undefined;
+  const hasUnsent = embedded?.unsent !== undefined; // which an opened form would replace
   const [form, setForm] = useState<ExternalForm>(() => showFirst(drawn, notice, isAnswered));
   const [attempt, setAttempt] = useState(0);
   const [idempotencyKey] = useState(generateKey);
@@ -211,6 +230,7 @@ export function useExternalForm(
   useDrawnForm(drawn);
 
   useEffect(() => {
+    if (hasUnsent) return undefined;
     let isCurrent = true;
     // React may run an effect twice; only one run may start a workflow.
     const timer = setTimeout(() => {
@@ -227,7 +247,7 @@ export function useExternalForm(
       isCurrent = false;
       clearTimeout(timer);
     };
-  }, [login, idempotencyKey, attempt, drawn, notice, isAnswered]);
+  }, [login, idempotencyKey, attempt, drawn, notice, isAnswered, hasUnsent]);
   useFormSession(login);
 
   function retry() {
@@ -242,9 +262,14 @@ export function useExternalForm(
     if (hasFailed(form)) retry();
   });
 
-  /** Reloads the form and keeps every answer. An expired workflow restarts from the draft. */
-  async function refresh() {
+  /**
+   * Reloads the form after an error and keeps every answer. An expired workflow restarts from the
+   * draft. One that another device has sent shows the answers of this one.
+   */
+  async function refresh(failure: unknown) {
     if (form.state !== 'ready') return;
+    if (hasReason(failure, 'alreadySubmitted'))
+      return setForm({ state: 'answered', ...describeOpened(form, failure) });
     try {
       const process = await fetchProcess(form.process.workflowKey);
       setForm((now) => (now.state === 'ready' ? { ...now, process } : now));
@@ -253,5 +278,5 @@ export function useExternalForm(
     }
   }
 
-  return { ...form, pin: getRequest(form.state), retry, refresh: () => void refresh() };
+  return { ...form, pin: getRequest(form.state), retry, refresh: (error) => void refresh(error) };
 }

@@ -1,11 +1,12 @@
-import { useState } from 'react';
-import { endDraft } from '#src/device/indexedDb/draftStorage.ts';
+import { useEffect, useState } from 'react';
+import { endDraft, saveAsked } from '#src/device/indexedDb/draftStorage.ts';
 import { readTabChoice, writeTabChoice } from '#src/device/storage.ts';
 import { useDraft } from '#src/engine/react/drafts/useDraft.ts';
 import { toast } from '#src/ui/toast.ts';
 import { useBrowserValue } from '#src/ui/useIsHydrated.ts';
 import type { FormLink } from './links.ts';
 import type { OpenedForm } from './openForm.ts';
+import { pickProvider } from './unsent.ts';
 
 /** Returns this tab's choice; server rendering does not know it. */
 function useSharedDevice(): [isShared: boolean, set: (isShared: boolean) => void] {
@@ -44,6 +45,13 @@ export function useSheetDraft({
     onEnded: end,
     onFailing: () => toast({ level: 'warning', text: { id: 'draft.notKept' } }),
   });
+
+  const isStored = state.savedAt !== undefined && !isShared && !hasEnded;
+  useEffect(() => {
+    if (!isStored) return;
+    const { formElement, revision } = process;
+    void saveAsked(link.form, { formElement, revision, provider: pickProvider(process) });
+  }, [isStored, link.form, process]);
 
   async function discard() {
     await endDraft({ form: link.form, round });

@@ -38,8 +38,8 @@ type SubmitOptions = Pick<OpenedForm, 'process' | 'engine' | 'round' | 'posted'>
   /** Shows missing consent; returns false without such a checkbox. */
   refuseConsent: (names: readonly ConsentName[]) => boolean;
   form: RefObject<AssistantFormHandle | null>;
-  /** Reloads the form after a failed submission. */
-  onFailed: () => void;
+  /** Reloads the form after a failed submission, or shows that it was answered meanwhile. */
+  onFailed: (error: unknown) => void;
   /** Called when another tab has sent or discarded these answers. */
   onEnded: () => void;
 };
@@ -148,7 +148,7 @@ export function useSubmit(options: SubmitOptions) {
     } catch (error) {
       if (!showRefusal(error, options))
         setSubmitError({ text: errorText(error), isOffline: isNetworkError(error) });
-      onFailed();
+      onFailed(error);
     } finally {
       setIsSubmitting(false);
     }

@@ -226,12 +226,12 @@ export function TaskDialog({ acc, akte, workflowKey, task, onClose }: TaskDialog
         {...(result ? { actions: <BackButton onClick={onClose} /> } : {})}
       >
         {isRead && left && (
-          <KeptAnswers refusal="answered" written={left.written} onDiscard={discardLeft} />
+          <KeptAnswers refusal="answered" unsent={left.unsent} onDiscard={discardLeft} />
         )}
         {isRead && <TaskAnswers acc={acc} akte={akte} workflowKey={workflowKey} />}
         {!isRead && opened.state === 'loading' && <FormSkeleton />}
         {!isRead && refusal && (
-          <KeptAnswers refusal={refusal} written={left?.written} onDiscard={discardLeft} />
+          <KeptAnswers refusal={refusal} unsent={left?.unsent} onDiscard={discardLeft} />
         )}
         {opened.state === 'failed' && !refusal && <Failure error={opened.error} retry={again} />}
         {opened.state === 'ready' && result && <Sent process={opened.process} result={result} />}

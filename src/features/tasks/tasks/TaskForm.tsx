@@ -5,7 +5,6 @@ import { useSearchParams } from 'react-router-dom';
 import type { SubmissionResult } from '#schemas/forms/assistants.ts';
 import { localize } from '#schemas/platform/common.ts';
 import type { TaskProcess } from '#schemas/tasks/tasks.ts';
-import { listAnswers } from '#src/engine/core/answers/listAnswers.ts';
 import { AssistantForm, type AssistantFormHandle } from '#src/engine/react/form/AssistantForm.tsx';
 import type { FormEngine } from '#src/engine/react/context/formEngine.ts';
 import { FormProgress } from '#src/engine/react/navigation/FormOutline.tsx';
@@ -14,6 +13,7 @@ import { isDraftKept, useDraft } from '#src/engine/react/drafts/useDraft.ts';
 import { useSteps } from '#src/engine/react/navigation/useSteps.ts';
 import { ConsentBoxes } from '#src/forms/statements/Consent.tsx';
 import { createServices } from '#src/forms/services.ts';
+import { collectUnsent } from '#src/forms/sheet/collectUnsent.ts';
 import { DraftStatus } from '#src/forms/sheet/DraftStatus.tsx';
 import { unfinishedUploads } from '#src/forms/unfinishedUploads.ts';
 import { useConsent, type ConsentName } from '#src/forms/useConsent.ts';
@@ -209,15 +209,8 @@ function RefusedAnswers({
   refusal: Refusal;
   onDiscard: () => void;
 }) {
-  const { formElement, revision } = process;
-  const answers = listAnswers(engine.elements, engine.store.getAnswers());
-  return (
-    <KeptAnswers
-      refusal={refusal}
-      written={{ formElement, revision, answers }}
-      onDiscard={onDiscard}
-    />
-  );
+  const unsent = collectUnsent(process, engine.store.getAnswers());
+  return <KeptAnswers refusal={refusal} unsent={unsent} onDiscard={onDiscard} />;
 }
 
 /** The form of an open task. */

@@ -1,13 +1,13 @@
-import { listElements, type Answer } from '#schemas/forms/forms.ts';
+import type { UnsentAnswers } from '#schemas/forms/assistants.ts';
 import type { TaskProcess } from '#schemas/tasks/tasks.ts';
 import type { AppDispatch } from '#src/api/client/dispatch.ts';
 import { tasksApi } from '#src/api/tasks/tasks.ts';
+import { collectUnsent, getDraftValues } from '#src/forms/sheet/collectUnsent.ts';
 import { openEngine, type OpenedEngine } from '#src/forms/sheet/openEngine.ts';
 import {
   endDraft,
   loadAsked,
   loadStoredForm,
-  type AskedForm,
   type Round,
   type Sending,
 } from '#src/device/indexedDb/draftStorage.ts';
@@ -52,10 +52,8 @@ export async function openTask(
   };
 }
 
-/** Unsent answers and their form. */
-export type Written = AskedForm & { answers: Answer[] };
-/** Loads the unsent answers of an earlier visit. */
-export type LeftAnswers = Round & { written: Written };
+/** The unsent answers of an earlier visit. */
+export type LeftAnswers = Round & { unsent: UnsentAnswers };
 
 /** Checks whether a submission with a lost response arrived, by its idempotency key. */
 async function haveArrived(
@@ -97,9 +95,6 @@ export async function findLeft(
     await endDraft({ form, round });
     return undefined;
   }
-  const answers = listElements(asked.formElement).flatMap(({ id, type }) => {
-    const value = draft.answers[id]?.value;
-    return value === undefined ? [] : [{ elementId: id, type, value }];
-  });
-  return answers.length > 0 ? { form, round, written: { ...asked, answers } } : undefined;
+  const unsent = collectUnsent(asked, getDraftValues(draft));
+  return unsent && { form, round, unsent };
 }
