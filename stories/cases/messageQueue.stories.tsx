@@ -5,6 +5,13 @@ import { getTimeline } from '#schemas/cases/messages.ts';
 import type { StoredFile } from '#schemas/files/files.ts';
 import { makeAccount } from '#schemas/testing/make.ts';
 import {
+  endStoredDraft,
+  listDraftNames,
+  loadStoredForm,
+  saveDraft,
+} from '#src/device/indexedDb/draftStorage.ts';
+import { claimDraftName } from '#src/device/indexedDb/ownDraftName.ts';
+import {
   getMessageDraftName,
   queueMessage,
   type QueuedMessage,
@@ -190,6 +197,31 @@ export const SentInAnotherTab: Story = {
     await expect(canvas.getByRole('button', { name: 'Nachricht senden' })).not.toHaveAttribute(
       'aria-disabled',
     );
+  },
+};
+/** Another tab writes to the same case: this tab has a draft of its own. */
+export const WrittenInTwoTabs: Story = {
+  ...withQueue(),
+  play: async ({ canvas, userEvent }) => {
+    const form = getMessageDraftName('u1', place);
+    const version = { workflowKey: form, revision: 0 };
+    const asked = { type: 'textarea', question: 'Nachricht' };
+    const answer = { value: 'Der Text des anderen Tabs', at: 1, ...version, ...asked };
+    await endStoredDraft(form); // of the story before
+    const { round } = await loadStoredForm(form);
+    await saveDraft({ form, round }, { ...version, changes: { TextContent: answer } });
+    const otherTab = await claimDraftName(form);
+    await expect(otherTab.form).toBe(form);
+    (await canvas.findByRole('button', { name: 'Nachricht schreiben' })).click();
+    const text = await canvas.findByRole('textbox', { name: /^Nachricht/ }, { timeout: 12_000 });
+    await expect(text).toHaveValue('');
+    await userEvent.type(text, 'Mein Text');
+    const isMine = (name: string) => name.startsWith(form);
+    await waitFor(async () => expect(await listDraftNames(isMine)).toHaveLength(2));
+    await expect((await loadStoredForm(form)).draft?.answers).toEqual({ TextContent: answer });
+    otherTab.release();
+    await endStoredDraft(form);
+    await endStoredDraft(`${form}~2`);
   },
 };
 /** The auto-reply is shown after a message has arrived. */

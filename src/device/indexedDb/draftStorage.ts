@@ -112,6 +112,22 @@ export async function loadStoredForm(form: string): Promise<StoredForm> {
   return kept;
 }
 
+/** Lists the forms with these names that have a draft, the newest draft first. */
+export async function listDraftNames(isMeant: (form: string) => boolean): Promise<string[]> {
+  const prefix = getFormKey('');
+  const stored = (await keys().catch(() => [])).flatMap((key) =>
+    key.startsWith(prefix) ? [key.slice(prefix.length)] : [],
+  );
+  const names = [...new Set([...stored, ...listLeftNames()])].filter(isMeant);
+  const forms = await Promise.all(
+    names.map(async (form) => ({ form, ...(await loadStoredForm(form)) })),
+  );
+  return forms
+    .flatMap(({ form, draft }) => (draft ? [{ form, savedAt: draft.savedAt }] : []))
+    .sort((one, other) => other.savedAt - one.savedAt)
+    .map(({ form }) => form);
+}
+
 /** Updates the stored form within the tab's own round. Returns it once it is committed. */
 async function change(
   { form, round }: Round,

@@ -9,9 +9,11 @@ import { endDraft } from '#src/device/indexedDb/draftStorage.ts';
 import { getFirmDraftName, type WrittenMessage } from '#src/device/indexedDb/messageQueue.ts';
 import { Loading } from '#src/forms/Failure.tsx';
 import { PortalForm } from '#src/forms/PortalForm.tsx';
-import { resumeDraft, type PortalDraft } from '#src/forms/portalDrafts.ts';
+import type { PortalDraft } from '#src/forms/portalDrafts.ts';
 import { RefusedAnswers } from '#src/forms/refusedAnswers.ts';
+import { SentElsewhere } from '#src/forms/SentElsewhere.tsx';
 import { useOnce } from '#src/forms/useOnce.ts';
+import { useOwnDraft } from '#src/forms/useOwnDraft.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { fieldClass, subLabelClass } from '#src/ui/field.ts';
 import { Note } from '#src/ui/Note.tsx';
@@ -133,13 +135,7 @@ function Writing({ draft, onClose, ...props }: WritingProps) {
 
   return (
     <div className={frame}>
-      {hasEnded && (
-        <Note tone="warning" role="alert">
-          <p>
-            <FormattedMessage id="messages.sentElsewhere" />
-          </p>
-        </Note>
-      )}
+      {hasEnded && <SentElsewhere />}
       <Address shown={shown} folderId={folderId} onFolder={setFolderId} />
       <PortalForm
         name="newMessage"
@@ -159,20 +155,25 @@ function Writing({ draft, onClose, ...props }: WritingProps) {
   );
 }
 
+/** Continues the draft of this tab. */
+function OwnDraft(props: ComposerProps & { onClose: () => void }) {
+  const userId = useOwnerId() ?? '';
+  const { draft } = useOwnDraft(getFirmDraftName(userId, props.shown.caseId));
+  return draft ? <Writing {...props} draft={draft} /> : <Loading />;
+}
+
 /** Writes a message in the page. What is not sent stays as a draft on this device. */
 export function FirmComposer({ acc, shown }: ComposerProps) {
-  const userId = useOwnerId() ?? '';
-  const [draft, setDraft] = useState<PortalDraft>();
-  const form = getFirmDraftName(userId, shown.caseId);
+  const [isOpen, setIsOpen] = useState(false);
   const [wasOpen, setWasOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    if (wasOpen && !draft) button.current?.focus();
-  }, [wasOpen, draft]);
+    if (wasOpen && !isOpen) button.current?.focus();
+  }, [wasOpen, isOpen]);
 
   function close(): void {
     setWasOpen(true);
-    setDraft(undefined);
+    setIsOpen(false);
   }
 
   if (shown.clients.length === 0)
@@ -187,16 +188,16 @@ export function FirmComposer({ acc, shown }: ComposerProps) {
     );
   return (
     <section>
-      {draft ? (
+      {isOpen ? (
         <Suspense fallback={<Loading />}>
-          <Writing acc={acc} shown={shown} draft={draft} onClose={close} />
+          <OwnDraft key={shown.caseId} acc={acc} shown={shown} onClose={close} />
         </Suspense>
       ) : (
         <Button
           ref={button}
           variant="primary"
           icon={<PencilSimpleLine size={20} aria-hidden />}
-          onClick={() => void resumeDraft(form).then(setDraft)}
+          onClick={() => setIsOpen(true)}
         >
           <FormattedMessage id="firmCases.write" />
         </Button>

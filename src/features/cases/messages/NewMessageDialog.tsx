@@ -1,12 +1,14 @@
 import { styled } from '@linaria/react';
-import { Suspense, use, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Answers } from '#src/engine/core/evaluation/conditions.ts';
 import { generateKey } from '#src/engine/core/values/generateKey.ts';
 import { provide } from '#src/engine/react/services/services.ts';
 import { unfinishedUploads } from '#src/engine/react/services/uploads.ts';
 import { PortalForm } from '#src/forms/PortalForm.tsx';
-import { resumeDraft, type PortalDraft } from '#src/forms/portalDrafts.ts';
+import type { PortalDraft } from '#src/forms/portalDrafts.ts';
+import { SentElsewhere } from '#src/forms/SentElsewhere.tsx';
+import { useOwnDraft } from '#src/forms/useOwnDraft.ts';
 import { endDraft } from '#src/device/indexedDb/draftStorage.ts';
 import {
   getAttachments,
@@ -167,6 +169,9 @@ function Writing(props: WritingProps) {
   const { draft, returned, isGone, onSent, onChange, onDiscard } = props;
   const { form, round, answers, savedAt } = draft;
   const [hasEnded, setHasEnded] = useState(false);
+  const [hadReturned] = useState(returned !== undefined);
+  const [isSending, setIsSending] = useState(false);
+  const isSentElsewhere = hasEnded || (hadReturned && returned === undefined && !isSending);
   const [initial] = useState<Answers>(() =>
     savedAt === undefined ? (returned ? restoreWritten(returned) : {}) : answers,
   );
@@ -174,23 +179,22 @@ function Writing(props: WritingProps) {
   const { send, unfinished } = useSendMessage(props);
 
   async function handleSubmit(answersGiven: Record<string, unknown>): Promise<void> {
-    onSent(await send(answersGiven as WrittenMessage)); // the form's rules have checked them
+    setIsSending(true);
+    try {
+      onSent(await send(answersGiven as WrittenMessage)); // the form's rules have checked them
+    } finally {
+      setIsSending(false);
+    }
   }
 
   return (
     <>
       {isGone && <PlaceGoneNote copyText={() => formatForCopy(current.current)} />}
       {!isGone && <ReturnNote why={returned?.returned} />}
-      {savedAt !== undefined && Object.keys(answers).length > 0 && !hasEnded && !isGone && (
+      {savedAt !== undefined && Object.keys(answers).length > 0 && !isSentElsewhere && !isGone && (
         <DraftNote savedAt={savedAt} onDiscard={onDiscard} />
       )}
-      {hasEnded && (
-        <Note tone="warning" role="alert">
-          <p>
-            <FormattedMessage id="messages.sentElsewhere" />
-          </p>
-        </Note>
-      )}
+      {isSentElsewhere && <SentElsewhere />}
       <PortalForm
         name="newMessage"
         header={() => null}
@@ -207,11 +211,6 @@ function Writing(props: WritingProps) {
       />
     </>
   );
-}
-
-/** Loads the stored draft of an earlier try. */
-function TakenUp({ kept, ...props }: Omit<WritingProps, 'draft'> & { kept: Promise<PortalDraft> }) {
-  return <Writing {...props} draft={use(kept)} />;
 }
 
 type DiscardQuestionProps = {
@@ -263,15 +262,16 @@ export function NewMessageDialog({
   onClose,
 }: NewMessageDialogProps) {
   const intl = useIntl();
-  const form = getMessageDraftName(userId, place, returned?.key);
-  const [kept] = useState(() => resumeDraft(form));
+  // a returned message is gone once another tab has sent or discarded it
+  const [name] = useState(() => getMessageDraftName(userId, place, returned?.key));
+  const { draft } = useOwnDraft(name);
   const [isChanged, setIsChanged] = useState(false);
   const [isAsking, setIsAsking] = useState(false);
 
   async function discard(): Promise<void> {
     onClose(); // first, so that the form's last save cannot restore the deleted draft
     if (returned) await deleteQueued(userId, returned.key);
-    await endDraft(await kept);
+    if (draft) await endDraft(draft);
   }
 
   return (
@@ -283,11 +283,13 @@ export function NewMessageDialog({
       >
         <Frame>
           <Suspense>
-            <TakenUp
-              {...{ kept, userId, place, returned, isGone, onSent }}
-              onChange={() => setIsChanged(true)}
-              onDiscard={() => void discard()}
-            />
+            {draft && (
+              <Writing
+                {...{ draft, userId, place, returned, isGone, onSent }}
+                onChange={() => setIsChanged(true)}
+                onDiscard={() => void discard()}
+              />
+            )}
           </Suspense>
         </Frame>
       </Dialog>

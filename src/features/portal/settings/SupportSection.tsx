@@ -1,12 +1,14 @@
 import { styled } from '@linaria/react';
-import { Suspense, useCallback, useEffect, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { localize } from '#schemas/platform/common.ts';
 import type { UserData } from '#schemas/access/users.ts';
 import { useSendSupportRequestMutation } from '#src/api/portal/support.ts';
 import { PortalForm } from '#src/forms/PortalForm.tsx';
-import { resumeDraft, type PortalDraft } from '#src/forms/portalDrafts.ts';
+import type { PortalDraft } from '#src/forms/portalDrafts.ts';
+import { SentElsewhere } from '#src/forms/SentElsewhere.tsx';
 import { useOnce } from '#src/forms/useOnce.ts';
+import { useOwnDraft } from '#src/forms/useOwnDraft.ts';
 import { endDraft } from '#src/device/indexedDb/draftStorage.ts';
 import { getSupportDraftName } from '#src/device/indexedDb/messageQueue.ts';
 import { useShownLanguage } from '#src/locale/useShownLanguage.ts';
@@ -34,6 +36,7 @@ function Writing({
 }: WritingProps) {
   const language = useShownLanguage();
   const [send] = useSendSupportRequestMutation();
+  const [hasEnded, setHasEnded] = useState(false);
   const once = useOnce();
   const end = (hasSent: boolean) => endDraft({ form, round }).then(() => onEnded(hasSent));
 
@@ -51,7 +54,8 @@ function Writing({
 
   return (
     <>
-      {answers['description'] !== undefined && (
+      {hasEnded && <SentElsewhere />}
+      {answers['description'] !== undefined && !hasEnded && (
         <Restored>
           <Note tone="accent" role="status">
             <p>
@@ -71,7 +75,7 @@ function Writing({
         draft={{
           form,
           round,
-          onEnded: () => onEnded(false),
+          onEnded: () => setHasEnded(true),
           onFailing: () => toast({ level: 'warning', text: { id: 'draft.notKept' } }),
         }}
         header={({ description }) => (
@@ -86,25 +90,19 @@ function Writing({
 
 /** Support form. Its draft stays on this device until it is sent or discarded. */
 export function SupportSection(props: SupportSectionProps) {
-  const form = getSupportDraftName(props.user.userId);
-  const [current, setCurrent] = useState<{ draft: PortalDraft; isNext: boolean }>();
-  const takeUp = useCallback(
-    (isNext: boolean) => resumeDraft(form).then((draft) => setCurrent({ draft, isNext })),
-    [form],
-  );
-  useEffect(() => {
-    void takeUp(false);
-  }, [takeUp]);
+  const { draft, reload } = useOwnDraft(getSupportDraftName(props.user.userId));
+  const [isNext, setIsNext] = useState(false);
+
+  function handleEnd(hasSent: boolean): void {
+    setIsNext(hasSent);
+    void reload();
+  }
+
   return (
     <section className={sectionClass}>
-      {current && (
+      {draft && (
         <Suspense>
-          <Writing
-            key={current.draft.round}
-            {...props}
-            {...current}
-            onEnded={(hasSent) => void takeUp(hasSent)}
-          />
+          <Writing key={draft.round} {...props} {...{ draft, isNext }} onEnded={handleEnd} />
         </Suspense>
       )}
     </section>
