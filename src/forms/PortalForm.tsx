@@ -35,6 +35,7 @@ import type { Round } from '#src/device/indexedDb/draftStorage.ts';
 import { readTabChoice } from '#src/device/storage.ts';
 import { useShownLanguage } from '#src/locale/useShownLanguage.ts';
 import { portalRegistry } from '#widgets/portalRegistry.ts';
+import { isSentByEnter } from './isSentByEnter.ts';
 import { RefusedAnswers } from './refusedAnswers.ts';
 import { getPortalForm, loadPortalForm, type PortalFormName } from './portalForms.ts';
 import { getWorkflow } from './portalDrafts.ts';
@@ -116,11 +117,8 @@ function listErrorsAtElements(error: unknown, { store }: FormEngine): AnswerErro
 /** One of the portal's own forms (schemas/ownForms). Suspends while its code loads. */
 export function PortalForm({ name, ...props }: PortalFormProps) {
   const module = getPortalForm(name) ?? use(loadPortalForm(name));
-  return <LoadedForm key={name} {...props} name={name} module={module} />;
+  return <LoadedForm key={name} {...props} module={module} />;
 }
-
-/** Enter does not send these: a subject is not the whole message. */
-const formsWithLongTexts: ReadonlySet<PortalFormName> = new Set(['support', 'newMessage']);
 
 type Module = Awaited<ReturnType<typeof loadPortalForm>>;
 
@@ -260,7 +258,7 @@ const buildNativePost = (
   isRefused: (posted?.errors.length ?? 0) > 0,
 });
 
-function LoadedForm({ name, module, ...props }: PortalFormProps & { module: Module }) {
+function LoadedForm({ module, ...props }: Omit<PortalFormProps, 'name'> & { module: Module }) {
   const { page, draft, onChange, onSubmit, header, submitLabel } = props;
   const { content } = module;
   const language = useShownLanguage();
@@ -300,7 +298,7 @@ function LoadedForm({ name, module, ...props }: PortalFormProps & { module: Modu
         isDraftKept={isKept}
         refused={refused}
         isErrorKept={props.isErrorKept}
-        isSentByEnter={!formsWithLongTexts.has(name)}
+        isSentByEnter={isSentByEnter(content)}
         onSubmit={page && !onSubmit ? undefined : (answers) => void submit(answers)}
       />
     </>

@@ -52,8 +52,9 @@ export class Settings {
 
   /** Types the password of a dialog and sends its form. */
   async typePassword(password: string): Promise<void> {
-    await this.page.getByRole('dialog').locator('input[type=password]').fill(password);
-    await this.page.keyboard.press('Enter');
+    const dialog = this.page.getByRole('dialog');
+    await dialog.locator('input[type=password]').fill(password);
+    await dialog.locator('button[type=submit]').click();
   }
 
   devices = () => this.page.getByRole('listitem').filter({ hasText: 'Zuletzt benutzt' });
