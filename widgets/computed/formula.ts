@@ -80,9 +80,9 @@ const readValues = (references: readonly string[], read: ReadAnswer): unknown[] 
 const readNumbers = (values: readonly unknown[]): number[] =>
   values.filter((value) => typeof value === 'number');
 
-/** Removes binary rounding errors, so that 0.1 + 0.2 is 0.3. */
+/** Removes binary rounding errors, so that 0.1 + 0.2 is 0.3, and the minus of -0. */
 const roundTo = (value: number): number | undefined =>
-  Number.isFinite(value) ? Number(value.toFixed(10)) : undefined;
+  Number.isFinite(value) ? Number(value.toFixed(10)) + 0 : undefined;
 
 function countWholeUnits(
   from: unknown,

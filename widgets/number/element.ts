@@ -42,6 +42,8 @@ export const number = defineElement({
     const near = findNearestStep(value, { step, from: min, max });
     return near === value ? undefined : { rule: 'step', params: { step, near } };
   },
+  // JSON stores -0 as 0, so a text that is computed from it would say something else.
+  clean: (value) => (value === 0 ? 0 : value),
   // Accepts JSON notation first, then the language's.
   parseText: (text) =>
     (/^-?\d+(\.\d+)?$/.test(text) ? parseExact(text) : parseNumber(text, 'de')) ?? text,

@@ -49,6 +49,17 @@ describe('parseNumber', () => {
   );
 });
 
+it.each([
+  [-0, undefined, '0'],
+  [-0, 2, '0,00'],
+  [-0.004, 2, '0,00'],
+  [-1e-21, undefined, '0'],
+  [-0.005, 2, '-0,01'],
+  [-0.004, undefined, '-0,004'],
+])('%d with %s decimals is written %s', (value, decimals, text) =>
+  expect(formatNumber(value, 'de', decimals)).toBe(text),
+);
+
 it('A formatted number is parsed back in both languages', () => {
   fc.assert(
     fc.property(

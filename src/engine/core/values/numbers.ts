@@ -7,6 +7,9 @@ import {
   type LocalizedText,
 } from '#schemas/platform/common.ts';
 
+/** Decimals of a number without a setting; Intl.NumberFormat allows no more in older browsers. */
+const maxDecimals = 20;
+
 /** Cached, because creating a formatter is 100 times slower than using it. */
 const formatters = new Map<string, Intl.NumberFormat>();
 
@@ -16,15 +19,17 @@ function getFormatter(language: Language, decimals: number | undefined): Intl.Nu
     formatters.get(key) ??
     new Intl.NumberFormat(locales[language], {
       minimumFractionDigits: decimals,
-      maximumFractionDigits: decimals ?? 20,
+      maximumFractionDigits: decimals ?? maxDecimals,
     });
   formatters.set(key, formatter);
   return formatter;
 }
 
 /** Formats a number in the language's notation. Without `decimals`, all digits are kept. */
-export const formatNumber = (value: number, language: Language, decimals?: number): string =>
-  getFormatter(language, decimals).format(value);
+export function formatNumber(value: number, language: Language, decimals?: number): string {
+  const isZero = Number(value.toFixed(decimals ?? maxDecimals)) === 0; // never "-0" or "-0,00"
+  return getFormatter(language, decimals).format(isZero ? 0 : value);
+}
 
 /** Appends the unit to a number. */
 export function formatQuantity(
