@@ -14,6 +14,9 @@ export const caseTabParam = 'tab';
 /** Query parameter of the open task. */
 export const taskParam = 'task';
 
+/** Query name of the key of a page without scripts. */
+export const linkKeyParam = 'key';
+
 /** Query name of the account in the pages of its staff. */
 export const staffAccountParam = 'acc';
 

@@ -6,6 +6,7 @@ import { fileLimits } from '#schemas/files/limits.ts';
 import { requestLimits } from '#server/http/limits.ts';
 import { newId } from '#server/db/newId.ts';
 import type { Deps } from '#server/deps.ts';
+import { redirectChangedLink, redirectChangedLinks } from '#server/http/changedLinks.ts';
 import { collectMethods } from '#server/http/input/allowedMethods.ts';
 import { handleErrors, sendProblem } from '#server/http/errors.ts';
 import { answerParserError } from '#server/http/input/parserErrors.ts';
@@ -116,8 +117,10 @@ export async function buildApp(
     bodyLimit: requestLimits.maxBodyBytes,
     connectionTimeout: idleMs,
     requestTimeout: requestLimits.requestMs,
-    frameworkErrors: (_error, request, reply) =>
-      void sendProblem(request, reply, createProblem('notFound')), // a URL that cannot be decoded
+    frameworkErrors(_error, request, reply) {
+      if (!redirectChangedLink(request, reply))
+        sendProblem(request, reply, createProblem('notFound')); // a URL that cannot be decoded
+    },
     clientErrorHandler: answerParserError,
     rewriteUrl: ({ url = '/' }) => toRoutedUrl(url), // one route for both paths of a call
     routerOptions: { ignoreTrailingSlash: true },
@@ -134,6 +137,7 @@ export async function buildApp(
   handleErrors(app, deps);
   logRequests(app);
   await secure(app, config);
+  redirectChangedLinks(app);
   await app.register(cookie);
   await registerRateLimits(app, deps);
   await app.register(multipart, {

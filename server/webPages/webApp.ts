@@ -5,10 +5,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ServerRender } from '#schemas/portal/serverRender.ts';
 import type { ListMethods } from '#server/http/input/allowedMethods.ts';
 import { sendProblem } from '#server/http/errors.ts';
+import { isOfApi } from '#server/http/requestKinds.ts';
 import { createProblem } from '#server/problem.ts';
 import { buildScreens, sendPage } from './webPages.ts';
-
-const apiAddress = /^\/(api|provider|validators|dev)(\/|\?|$)/;
 
 /** A path with a file name, which must not get a page if the file is missing. */
 const fileAddress = /\.[a-z0-9]+(\?|$)/i;
@@ -22,7 +21,7 @@ const takesPage = ({ url, headers: { accept = '*/*' } }: FastifyRequest): boolea
 
 const wantsPage = (request: FastifyRequest): boolean =>
   (request.method === 'GET' || request.method === 'HEAD') &&
-  !apiAddress.test(request.url) &&
+  !isOfApi(request.url) &&
   takesPage(request);
 
 /** Sends 405 for a wrong method of a known path, else 404. */

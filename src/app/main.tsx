@@ -10,6 +10,7 @@ import { showChosenTheme } from '#src/device/theme.ts';
 import { readAccessPage } from '#src/forms/accessPageData.ts';
 import { readPageData } from '#src/features/forms/assistants/formPage.ts';
 import { ignoreStrayClicks } from '#src/ui/ignoreStrayClicks.ts';
+import { openCleanLink } from '#src/routing/openCleanLink.ts';
 import { Root } from './Root.tsx';
 import { replaceServerRender } from './serverRender/replaceServerRender.ts';
 import { isPortalPage } from './serverRender/isPortalPage.ts';
@@ -66,6 +67,7 @@ async function start(root: HTMLElement): Promise<void> {
   }
 }
 
+openCleanLink();
 onStoredChange(showChosenTheme);
 ignoreStrayClicks(window);
 const root = document.getElementById('root');

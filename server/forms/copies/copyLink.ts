@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Language } from '#schemas/platform/common.ts';
 import { minutesPerDay } from '#schemas/platform/time.ts';
-import { webAddresses } from '#schemas/platform/webAddresses.ts';
+import { linkKeyParam, webAddresses } from '#schemas/platform/webAddresses.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { copyLimits } from '#server/forms/limits.ts';
@@ -24,7 +24,7 @@ export const readCopyKey = (deps: Deps, token: string): CopyKey | undefined =>
   readToken<CopyKey>(deps, linkKind, token);
 
 export const formatCopyPath = (token: string): string =>
-  `${webAddresses.formCopy}?key=${encodeURIComponent(token)}`;
+  `${webAddresses.formCopy}?${linkKeyParam}=${encodeURIComponent(token)}`;
 
 const getSubject = ({ submissionId }: CopyKey): string => `copy:${submissionId}`;
 

@@ -1,5 +1,5 @@
 import { dayMs, minuteMs } from '#schemas/platform/time.ts';
-import { webAddresses } from '#schemas/platform/webAddresses.ts';
+import { linkKeyParam, webAddresses } from '#schemas/platform/webAddresses.ts';
 import { notificationLimits } from '#server/mail/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { createToken, readToken } from '#server/security/sealedTokens.ts';
@@ -13,7 +13,7 @@ const kind = {
 /** Builds the link that ends an account's mails to a client, without a login. */
 export function buildStopUrl(deps: Deps, { userId, accountId }: Recipient): string {
   const key = createToken(deps, kind, { userId, accountId });
-  return `${deps.config.publicUrl}${webAddresses.stopNotifications}?key=${key}`;
+  return `${deps.config.publicUrl}${webAddresses.stopNotifications}?${linkKeyParam}=${key}`;
 }
 
 /** Reads the key of a link; undefined for one that is forged or expired. */
