@@ -227,3 +227,17 @@ test('A link prefills names, the address drops them, and a cleared field stays e
   await expect(form.field('Nachname')).toHaveValue('Wieland');
   await expect(form.field('Vorname')).toHaveValue('');
 });
+
+test('A link that a mail program has changed opens the form with what it prefills', async ({
+  page,
+  demo,
+}) => {
+  const form = new ExternalForm(page);
+  await form.open(
+    `${getAccidentGuid(demo)}).`,
+    '?M_VORNAME=J%F6rg&amp;m_name=Wieland&amp;ref=mail',
+  );
+  await expect(form.field('Vorname')).toHaveValue('Jörg');
+  await expect(form.field('Nachname')).toHaveValue('Wieland');
+  await expect(page).toHaveURL(new RegExp(`/externalform/${getAccidentGuid(demo)}\\?ref=mail$`));
+});

@@ -13,14 +13,34 @@ it('Prefill answers are read by element', () => {
   });
 });
 
+it.each([
+  ['?m_vorname=Anna+Lena&em=a+b@c.example', 'Anna Lena', 'a+b@c.example'],
+  ['?m_vorname=J%F6rg&em=a%2Bb%40c.example', 'Jörg', 'a+b@c.example'],
+  ['?m_vorname=J%C3%B6rg&amp;em=j@c.example', 'Jörg', 'j@c.example'],
+  ['?m_vorname=Ida&amp%3Bem=j@c.example', 'Ida', 'j@c.example'],
+  ['?M_VORNAME=Ida&Em=j@c.example', 'Ida', 'j@c.example'],
+  ['?m_vorname=Ida&m_vorname=Ole&em=j', 'Ida', 'j'],
+])('A mail program’s link %s prefills %s and %s', (search, first, mail) => {
+  expect(readPrefill(search, elements)).toEqual({ first, mail });
+  expect(readPrefill(pickPrefill(search), elements)).toEqual({ first, mail });
+  expect(removePrefill(search)).toBe('');
+});
+
 it('Prefill answers are removed from the address', () => {
   expect(removePrefill('?m_vorname=Jonas&utm=mail')).toBe('?utm=mail');
   expect(removePrefill('?em=j@example.com')).toBe('');
+  expect(removePrefill('?utm=M%FCnchen&amp;EM=j@example.com&x')).toBe('?utm=M%FCnchen&x');
+});
+
+it('An address without prefill answers stays as it is written', () => {
+  for (const search of ['', '?utm=M%FCnchen&amp;x', '?a=b+c'])
+    expect(removePrefill(search)).toBe(search);
 });
 
 it('Only what prefills answers is picked from an address', () => {
   expect(pickPrefill('?utm=mail&m_name=J%C3%B6rg+Wieland&em=%20&page=a')).toBe(
     'm_name=J%C3%B6rg+Wieland',
   );
+  expect(pickPrefill('?m_email=a+b@c.example')).toBe('m_email=a%2Bb%40c.example');
   expect(pickPrefill('?page=a')).toBe('');
 });

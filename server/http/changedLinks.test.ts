@@ -74,6 +74,15 @@ describe('a link that a mail program has changed', () => {
     expect([statusCode, headers.location]).toEqual([302, clean]);
   });
 
+  it('Its prefill answers reach the page in UTF-8, with the plus of an e-mail address', async () => {
+    const path = `/externalform/${processGuid}`;
+    const answer = await open(`${path}?M_NAME=M%FCller&amp;m_email=a+b@c.example&ref=M%FCnchen`);
+    const clean = String(answer.headers.location);
+    expect(clean).toBe(`${path}?M_NAME=M%FCller&m_email=a+b@c.example&ref=M%FCnchen`);
+    const page = readPageData<FormPageData>(await open(clean), formPageDataId);
+    expect(page.prefill).toBe('m_name=M%C3%BCller&m_email=a%2Bb%40c.example');
+  });
+
   it.each(['/api/v2.0/accounts.', '/provider/v1/users)', '/api/nothing?a=1&amp;b=2'])(
     'An address of the API is not redirected: %s',
     async (url) => {
