@@ -7,6 +7,7 @@ import type {
   PinPageData,
   SentPageData,
 } from '#schemas/forms/assistants.ts';
+import type { Language } from '#schemas/platform/common.ts';
 import type { BrandFiles, ServerRenderedPage } from '#schemas/platform/serverRenderedPage.ts';
 
 /**
@@ -28,6 +29,8 @@ export type ServerRender = {
   sent(page: SentPageData, brand?: BrandFiles): Promise<ServerRenderedPage | undefined>;
   /** A page before the login. */
   access(page: AccessPageData, host: string): Promise<ServerRenderedPage | undefined>;
+  /** The page of an unknown address. */
+  notFound(language: Language): ServerRenderedPage | undefined;
   /** Renders a text for a page without scripts and styles. */
   markdown(text: string): string;
   /** Returns true when the web app has a route for this path. */

@@ -12,6 +12,7 @@ import { getLanguage, getPageLanguage, getTexts } from '#server/texts.ts';
 import { listInputFields } from './input/inputFields.ts';
 import { findOutage } from './outages.ts';
 import { renderParagraph, sendPlainPage } from './plainPage.ts';
+import { isNavigation } from './requestKinds.ts';
 
 const reasonsOfFastify: Readonly<Record<string, ErrorReason>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'requestTooLarge',
@@ -41,7 +42,7 @@ export function asProblem(
 }
 
 /** Sends a problem (RFC 9457) in the caller's language. */
-export function sendProblem(
+function sendProblem(
   request: FastifyRequest,
   reply: FastifyReply,
   { reason, fields, values, details }: ProblemError,
@@ -73,6 +74,11 @@ const retryable: ReadonlySet<ErrorReason> = new Set([
   'unexpected',
 ]);
 
+/** Sentences for a person where the other one is for programs. */
+const pageMessages: Partial<Record<ErrorReason, string>> = {
+  methodNotAllowed: 'problemPage.methodNotAllowed',
+};
+
 /** Sends a problem as a page without scripts. */
 function sendProblemPage(
   request: FastifyRequest,
@@ -83,7 +89,7 @@ function sendProblemPage(
   const text = getTexts(language);
   const { status, message } = errorCatalogue[reason];
   const sentences = [
-    text(message, values),
+    text(pageMessages[reason] ?? message, values),
     ...(request.method === 'POST' && retryable.has(reason) ? [text('problemPage.retry', {})] : []),
   ];
   return sendPlainPage(reply.code(status), {
@@ -92,6 +98,16 @@ function sendProblemPage(
     html: sentences.map(renderParagraph).join('\n      '),
   });
 }
+
+/** Sends a problem as a page to a browser that navigates, and as JSON to a program. */
+export const answerProblem = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  problem: ProblemError,
+): FastifyReply =>
+  request.routeOptions.config.isPage || isNavigation(request)
+    ? sendProblemPage(request, reply, problem)
+    : sendProblem(request, reply, problem);
 
 const outages: ReadonlySet<ErrorReason> = new Set(['unavailable', 'storageFull']);
 
@@ -118,7 +134,6 @@ export function handleErrors(app: FastifyInstance, { clock }: Pick<Deps, 'clock'
       );
     else if (expected?.reason === 'unavailable')
       reply.header('retry-after', clientLimits.retryNotReadyDelayMs / 1_000);
-    const send = request.routeOptions.config.isPage ? sendProblemPage : sendProblem;
-    return send(request, reply, expected ?? createProblem('unexpected'));
+    return answerProblem(request, reply, expected ?? createProblem('unexpected'));
   });
 }

@@ -8,9 +8,9 @@ import { newId } from '#server/db/newId.ts';
 import type { Deps } from '#server/deps.ts';
 import { redirectChangedLink, redirectChangedLinks } from '#server/http/changedLinks.ts';
 import { collectMethods } from '#server/http/input/allowedMethods.ts';
-import { handleErrors, sendProblem } from '#server/http/errors.ts';
+import { handleErrors } from '#server/http/errors.ts';
 import { answerParserError } from '#server/http/input/parserErrors.ts';
-import { createProblem } from '#server/problem.ts';
+import { routeAsUnknown } from '#server/http/input/unroutable.ts';
 import { refuseContentEncodings } from '#server/http/input/encodings.ts';
 import { cutSlowBodies } from '#server/http/input/slowBodies.ts';
 import { registerHealthRoutes } from '#server/http/health.ts';
@@ -108,7 +108,7 @@ export async function buildApp(
   }: AppOptions,
 ): Promise<FastifyInstance> {
   const { config } = deps;
-  const app = Fastify({
+  const app: FastifyInstance = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: newId,
@@ -118,8 +118,7 @@ export async function buildApp(
     connectionTimeout: idleMs,
     requestTimeout: requestLimits.requestMs,
     frameworkErrors(_error, request, reply) {
-      if (!redirectChangedLink(request, reply))
-        sendProblem(request, reply, createProblem('notFound')); // a URL that cannot be decoded
+      if (!redirectChangedLink(request, reply)) routeAsUnknown(app, request, reply);
     },
     clientErrorHandler: answerParserError,
     rewriteUrl: ({ url = '/' }) => toRoutedUrl(url), // one route for both paths of a call

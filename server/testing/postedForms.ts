@@ -4,7 +4,7 @@ import type { FormPageData, SentPageData } from '#schemas/forms/assistants.ts';
 import type { FormDefinition } from '#schemas/forms/forms.ts';
 import { postedNames, type PostedForm } from '#schemas/forms/postedForms.ts';
 import type { SubmissionSummary } from '#schemas/forms/submissions.ts';
-import type { ServerRender } from '#schemas/portal/serverRender.ts';
+import { noServerRender } from './noServerRender.ts';
 import { buildPost, createPageFolder, readPageData, type Fields } from './postedPages.ts';
 import {
   addAccount,
@@ -47,20 +47,6 @@ export function readPosted(page: Page): PostedForm {
   return posted;
 }
 
-const noView = async () => undefined;
-const serverRender: ServerRender = {
-  landing: () => undefined,
-  form: noView,
-  pin: noView,
-  closed: noView,
-  answered: noView,
-  findBrand: noView,
-  sent: noView,
-  access: noView,
-  markdown: (text) => text,
-  isPage: () => true,
-};
-
 type StoredAnswers = { answers: { elementId: string; value: unknown }[] };
 
 /** Starts a server with the pages of forms, and an account that publishes forms. */
@@ -68,7 +54,7 @@ export async function openPostedForms({ appOptions = {}, ...options }: TestServe
   const folder = await createPageFolder();
   const server = await startTestServer({
     ...options,
-    appOptions: { webAppFolder: folder, serverRender, ...appOptions },
+    appOptions: { webAppFolder: folder, serverRender: noServerRender, ...appOptions },
   });
   const { accountId, apiKey } = await addAccount(server);
 

@@ -5,6 +5,7 @@ import { brotliCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { plainPagePatterns } from '#schemas/platform/webAddresses.ts';
 import type { ServerRender } from '#schemas/portal/serverRender.ts';
+import { noServerRender } from '#server/testing/noServerRender.ts';
 import {
   addAccount,
   publish,
@@ -13,17 +14,9 @@ import {
 } from '#server/testing/testServer.ts';
 import { buildPage } from './webPages.ts';
 
-const noView = () => undefined;
 const serverRender: ServerRender = {
-  landing: noView,
-  form: async () => undefined,
-  pin: async () => undefined,
-  closed: async () => undefined,
-  answered: async () => undefined,
-  findBrand: async () => undefined,
-  sent: async () => undefined,
-  access: async () => undefined,
-  markdown: (text) => text,
+  ...noServerRender,
+  notFound: (language) => ({ html: `<h1>404 ${language}</h1>`, styles: '' }),
   isPage: (pathname) => pathname !== '/no/such/page',
 };
 let folder: string;
@@ -34,7 +27,10 @@ beforeAll(async () => {
   folder = join(await mkdtemp(join(tmpdir(), 'formakte-web-')), 'assets', 'client');
   await mkdir(join(folder, 'assets'), { recursive: true });
   await writeFile(join(folder, 'favicon.svg'), '<svg/>');
-  await writeFile(join(folder, 'index.html'), '<!doctype html><title>Formakte</title>');
+  await writeFile(
+    join(folder, 'index.html'),
+    '<!doctype html><html lang="de"><title>Formakte</title><div id="root"></div></html>',
+  );
   await writeFile(join(folder, 'assets', 'main-abc.js'), 'console.log(1)');
   await writeFile(join(folder, 'assets', 'main-abc.js.br'), brotliCompressSync('console.log(1)'));
   server = await startTestServer({ appOptions: { webAppFolder: folder, serverRender } });
@@ -52,7 +48,6 @@ const page = { accept: 'text/html,application/xhtml+xml' };
 
 it.each([
   ['/', 200],
-  ['/externalform/unknown-guid', 404],
   ['/externalform/some-guid/succeed', 200],
 ])('%s gets the web app with status %i, not cached', async (url, status) => {
   const answer = await server.app.inject({ url, headers: page });
@@ -90,14 +85,26 @@ it.each(plainPagePatterns)('The page %s is not the web app', async (pattern) => 
   expect(body).not.toContain('<title>Formakte</title>');
 });
 
-it('An unknown address gets the web app with status 404', async () => {
-  const answer = await server.app.inject({ url: '/no/such/page?x=1', headers: page });
-  expect([answer.statusCode, answer.headers['content-type']]).toEqual([
-    404,
-    'text/html; charset=utf-8',
-  ]);
-  expect(answer.body).toContain('<title>Formakte</title>');
-});
+it.each([
+  ['/no/such/page?x=1', {}, 'de', 'Diese Seite gibt es nicht'],
+  ['/no/such/page', { 'accept-language': 'en-GB' }, 'en', 'This page does not exist'],
+  ['/no/such/page?language=en', { 'accept-language': 'de' }, 'en', 'This page does not exist'],
+  ['/externalform/unknown-guid', {}, 'de', 'Diese Seite gibt es nicht'],
+  ['/page/unknown', {}, 'de', 'Diese Seite gibt es nicht'],
+  ['/page/unknown/guidance/key?language=en', {}, 'en', 'This page does not exist'],
+])(
+  'The unknown address %s gets the web app with status 404 and a page that needs no scripts',
+  async (url, headers, language, title) => {
+    const answer = await server.app.inject({ url, headers: { ...page, ...headers } });
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([
+      404,
+      'text/html; charset=utf-8',
+    ]);
+    expect(answer.body).toContain(`<html lang="${language}" data-language="${language}"`);
+    expect(answer.body).toContain(`<title>${title}</title>`);
+    expect(answer.body).toContain(`<h1>404 ${language}</h1>`);
+  },
+);
 
 it.each([
   ['/assets/gone-abc.js', '*/*'],

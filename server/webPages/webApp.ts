@@ -1,13 +1,14 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ServerRender } from '#schemas/portal/serverRender.ts';
 import type { ListMethods } from '#server/http/input/allowedMethods.ts';
-import { sendProblem } from '#server/http/errors.ts';
+import { answerProblem } from '#server/http/errors.ts';
 import { isOfApi } from '#server/http/requestKinds.ts';
 import { createProblem } from '#server/problem.ts';
-import { buildScreens, sendPage } from './webPages.ts';
+import { getPageLanguage } from '#server/texts.ts';
+import { buildScreens, sendNotFound, sendPage } from './webPages.ts';
 
 /** A path with a file name, which must not get a page if the file is missing. */
 const fileAddress = /\.[a-z0-9]+(\?|$)/i;
@@ -32,8 +33,8 @@ function refuseRequest(
 ): FastifyReply {
   const allowed = listMethods(request);
   if (allowed.length === 0 || allowed.includes(request.method))
-    return sendProblem(request, reply, createProblem('notFound'));
-  return sendProblem(
+    return answerProblem(request, reply, createProblem('notFound'));
+  return answerProblem(
     request,
     reply.header('allow', allowed.join(', ')),
     createProblem('methodNotAllowed'),
@@ -47,7 +48,9 @@ export async function serveWebApp(
   serverRender: ServerRender | undefined,
   listMethods: ListMethods,
 ): Promise<void> {
-  const isBuilt = existsSync(join(folder, 'index.html'));
+  const index = join(folder, 'index.html');
+  const html = existsSync(index) ? readFileSync(index, 'utf8') : undefined;
+  const isBuilt = html !== undefined;
   if (isBuilt) {
     await app.register(fastifyStatic, {
       root: folder,
@@ -70,9 +73,11 @@ export async function serveWebApp(
   app.setNotFoundHandler((request, reply) => {
     if (!isBuilt || !wantsPage(request)) return void refuseRequest(request, reply, listMethods);
     const path = request.url.replace(/\?.*$/, '');
-    void reply.code((serverRender?.isPage(path) ?? true) ? 200 : 404);
+    const failed = (error: unknown) => reply.send(error);
+    if (serverRender && !serverRender.isPage(path))
+      return void sendNotFound(reply, html, getPageLanguage(request), serverRender).catch(failed);
     const screen = findScreen(path);
-    if (screen) sendPage(reply, screen()).catch((error: unknown) => reply.send(error));
-    else void reply.sendFile('index.html'); // the web app shows an error page
+    if (screen) sendPage(reply.code(200), screen()).catch(failed);
+    else void reply.code(200).sendFile('index.html');
   });
 }

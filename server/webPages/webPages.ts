@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import type { FastifyReply } from 'fastify';
 import { defaultLanguage, type Language } from '#schemas/platform/common.ts';
 import type { BrandFiles, ServerRenderedPage } from '#schemas/platform/serverRenderedPage.ts';
+import type { ServerRender } from '#schemas/portal/serverRender.ts';
 import { escapeHtml } from '#server/http/escapeHtml.ts';
 import { contentSecurityPolicy } from '#server/http/headers.ts';
+import { getTexts } from '#server/texts.ts';
 import { largeTypes } from '#widgets/largeTypes.ts';
 import { sendCompressed } from './compression.ts';
 
@@ -175,14 +177,18 @@ export const withHead = (html: string, tags: readonly string[]): string =>
 export const embedData = (id: string, data: unknown): string =>
   `<script type="application/json" id="${id}">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`;
 
-type PageContent = { language: Language; title: string; id: string; data: object };
+type PageHead = { language: Language; title: string };
+type PageContent = PageHead & { id: string; data: object };
 
-/** Inserts the language, the title and the data of a page. */
-export const insertData = (html: string, { language, title, id, data }: PageContent): string =>
+/** Inserts the language and the title of a page. */
+const insertTitle = (html: string, { language, title }: PageHead): string =>
   html
     .replace(/<html lang="\w+"/, `<html lang="${language}" data-language="${language}"`)
-    .replace(/<title>.*?<\/title>/s, () => `<title>${escapeHtml(title)}</title>`)
-    .replace('</body>', () => `  ${embedData(id, data)}\n  </body>`);
+    .replace(/<title>.*?<\/title>/s, () => `<title>${escapeHtml(title)}</title>`);
+
+/** Inserts the language, the title and the data of a page. */
+export const insertData = (html: string, { id, data, ...head }: PageContent): string =>
+  insertTitle(html, head).replace('</body>', () => `  ${embedData(id, data)}\n  </body>`);
 
 type Render = () => ServerRenderedPage | undefined | Promise<ServerRenderedPage | undefined>;
 
@@ -250,6 +256,19 @@ export async function sendPage(
 ): Promise<FastifyReply> {
   void reply.header('cache-control', 'no-cache');
   return sendCompressed(reply, await renderPage(reply, html, render));
+}
+
+/** Sends the web app with the page of an unknown address, which needs no scripts. */
+export function sendNotFound(
+  reply: FastifyReply,
+  html: string,
+  language: Language,
+  serverRender: Pick<ServerRender, 'notFound'> | undefined,
+): Promise<FastifyReply> {
+  const title = getTexts(language)('notFound.title', {});
+  return sendPage(reply.code(404), insertTitle(html, { language, title }), () =>
+    serverRender?.notFound(language),
+  );
 }
 
 /**

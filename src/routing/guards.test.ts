@@ -335,3 +335,8 @@ it('Every named address matches its route', () => {
     Object.keys(routes),
   );
 });
+
+it.each(['/x%', '/page/%FC', '/akten/%FCber/accounts/x', '/login/%E0%A4%A'])(
+  'The address %s, with a broken escape, is unknown',
+  (address) => expect(matchRoute(new URL(address, 'http://localhost')).name).toBe('notFound'),
+);

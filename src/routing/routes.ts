@@ -77,9 +77,20 @@ export type RouteMatch = {
   url: string;
 };
 
+function isDecodable(pathname: string): boolean {
+  try {
+    decodeURIComponent(pathname);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Matches an address. One with a broken escape is unknown, as on the server. */
 export function matchRoute({ pathname, search }: { pathname: string; search: string }): RouteMatch {
+  const path = isDecodable(pathname) ? pathname : '/404';
   for (const name of Object.keys(routes) as RouteName[]) {
-    const match = matchPath({ path: routes[name].pattern, end: true }, pathname);
+    const match = matchPath({ path: routes[name].pattern, end: true }, path);
     if (match)
       return {
         name,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { legalTextNames } from '#schemas/accounts/legalTexts.ts';
-import type { ServerRender } from '#schemas/portal/serverRender.ts';
+import { noServerRender } from '#server/testing/noServerRender.ts';
 import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
 import {
   addAccount,
@@ -10,19 +10,7 @@ import {
   type TestServer,
 } from '#server/testing/testServer.ts';
 
-const noView = async () => undefined;
-const serverRender: ServerRender = {
-  landing: () => undefined,
-  form: noView,
-  pin: noView,
-  closed: noView,
-  answered: noView,
-  findBrand: noView,
-  sent: noView,
-  access: noView,
-  markdown: (text) => `<p>${text}</p>`,
-  isPage: () => true,
-};
+const serverRender = { ...noServerRender, markdown: (text: string) => `<p>${text}</p>` };
 
 describeOnEachDatabase('the legal texts', (open) => {
   let server: TestServer;

@@ -28,6 +28,7 @@ import { getTexts } from '#server/texts.ts';
 import {
   buildPage,
   insertData,
+  sendNotFound,
   sendPage,
   sendPrivatePage,
   type PageTemplate,
@@ -69,6 +70,7 @@ type FormServerRender = {
   closed(page: ClosedPageData, brand?: BrandFiles): Promise<ServerRenderedPage | undefined>;
   answered(page: AnsweredPageData, brand?: BrandFiles): Promise<ServerRenderedPage | undefined>;
   sent(page: SentPageData, brand?: BrandFiles): Promise<ServerRenderedPage | undefined>;
+  notFound(language: Language): ServerRenderedPage | undefined;
 };
 
 /**
@@ -271,11 +273,13 @@ async function sendAnswered(
 
 /** Sends the page of a link that opens no form. */
 async function sendMissing(visit: Reading, failed: (error: unknown) => undefined) {
-  const { deps, reply, link, templates } = visit;
+  const { deps, reply, link, templates, language, serverRender } = visit;
   const closed = link.findOnly ? undefined : await getClosedForm(deps, link.key).catch(failed);
   if (closed) return sendClosed(visit, closed);
   const isKnown = await isKnownLink(deps, link).catch(failed);
-  return sendPage(reply.code(isKnown === false ? 404 : 200), templates.template());
+  return isKnown === false
+    ? sendNotFound(reply, templates.template(), language, serverRender)
+    : sendPage(reply, templates.template());
 }
 
 const isKnownLink = async (deps: Deps, { key, findOnly }: FormLink): Promise<boolean> =>

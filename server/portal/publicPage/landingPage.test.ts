@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AccountPublicInfo } from '#schemas/accounts/accounts.ts';
 import type { ServerRender } from '#schemas/portal/serverRender.ts';
+import { noServerRender } from '#server/testing/noServerRender.ts';
 import {
   addAccount,
   json,
@@ -57,19 +58,11 @@ beforeAll(async () => {
     }),
   );
   const serverRender: ServerRender = {
+    ...noServerRender,
     landing: (host, { accountName }) => ({
       html: `<h1>${host} ${accountName.length}</h1>`,
       styles: ':root{--brand:#f2b705}',
     }),
-    form: async () => undefined,
-    pin: async () => undefined,
-    closed: async () => undefined,
-    answered: async () => undefined,
-    findBrand: async () => undefined,
-    sent: async () => undefined,
-    access: async () => undefined,
-    markdown: (text) => text,
-    isPage: () => true,
   };
   server = await startTestServer({ appOptions: { webAppFolder: folder, serverRender } });
   account = await addAccount(server, {
@@ -173,7 +166,10 @@ it('The page allows the styles of its server-rendered HTML, and its scripts have
 
 it('An unknown provider gets 404 with the web app’s page', async () => {
   const answer = await open('/page/nobody-has-this');
-  expect([answer.statusCode, answer.body.includes('<title>Formakte</title>')]).toEqual([404, true]);
+  expect([
+    answer.statusCode,
+    answer.body.includes('<title>Diese Seite gibt es nicht</title>'),
+  ]).toEqual([404, true]);
 });
 
 it('A provider with an external page gets a redirect', async () => {

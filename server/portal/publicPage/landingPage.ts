@@ -10,8 +10,14 @@ import { pageLimits } from '#server/portal/limits.ts';
 import { getPageLimit } from '#server/http/rateLimits.ts';
 import type { Deps } from '#server/deps.ts';
 import { escapeHtml as escape } from '#server/http/escapeHtml.ts';
-import { buildPage, embedData, sendPage, withHead } from '#server/webPages/webPages.ts';
-import { getTexts } from '#server/texts.ts';
+import {
+  buildPage,
+  embedData,
+  sendNotFound,
+  sendPage,
+  withHead,
+} from '#server/webPages/webPages.ts';
+import { getPageLanguage, getTexts } from '#server/texts.ts';
 import { readPublicInfo } from './publicInfo.ts';
 import { findAccountByKey } from '#server/accounts/accounts/service.ts';
 
@@ -87,9 +93,10 @@ export function serveLandingPages(
     app.get<{ Params: { accountIdentity: string } }>(
       `/${family}/:accountIdentity`,
       { onRequest: app.rateLimit(limit) },
-      async ({ params, hostname }, reply) => {
+      async (request, reply) => {
+        const { params, hostname } = request;
         const account = await findAccountByKey(deps.db, params.accountIdentity);
-        if (!account) return sendPage(reply.code(404), html); // the web app shows the error
+        if (!account) return sendNotFound(reply, html, getPageLanguage(request), serverRender);
         const info = await readPublicInfo(deps, account, defaultLanguage);
         if (info.publicPageElsewhere) return reply.redirect(info.publicPageElsewhere);
         return sendPage(reply, insertAccount(deps, html, info), () =>

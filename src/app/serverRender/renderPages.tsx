@@ -22,13 +22,15 @@ import { getGermanDay } from '#schemas/platform/dates.ts';
 import { findBrand, type Brand, type BrandEntry } from '#src/brands/brand.ts';
 import { brands } from '#src/brands/registry.ts';
 import { ConsentBanner } from '#src/features/portal/consent/ConsentBanner.tsx';
+import { NotFoundPage } from '#src/features/portal/notFound/NotFoundPage.tsx';
 import { LanguageChoice } from '#src/locale/LanguageChoice.tsx';
 import { locales } from '#src/locale/LocaleProvider.tsx';
 import { loadMessages } from '#src/locale/messages.ts';
+import { FirstLanguageContext } from '#src/locale/useLanguage.ts';
 import { LandingPage } from '#src/features/portal/publicPage/LandingPage.tsx';
 import { getColors } from '#src/brands/colors.ts';
 import { detectLanguage } from '#src/locale/language.ts';
-import { formPatterns, sentPatterns } from '#src/routing/paths.ts';
+import { formatLanguageLink, formPatterns, sentPatterns } from '#src/routing/paths.ts';
 import { matchRoute } from '#src/routing/routes.ts';
 import { Markdown } from '#src/ui/Markdown.tsx';
 import { WrappedText } from '#src/ui/WrappedText.tsx';
@@ -57,19 +59,25 @@ function formatColors(theme: FormTheme): string {
 }
 
 /** Renders HTML that the browser replaces by its own page. */
-function renderReplacedPage(page: ReactNode, theme: FormTheme = {}): ServerRenderedPage {
+function renderReplacedPage(
+  page: ReactNode,
+  theme: FormTheme = {},
+  shownIn = language,
+): ServerRenderedPage {
   const html = renderToStaticMarkup(
     <Provider store={createStore()}>
-      <IntlProvider
-        locale={locales[language]}
-        messages={allTexts[language]}
-        textComponent={WrappedText}
-      >
-        <MemoryRouter>
-          {page}
-          <ConsentBanner />
-        </MemoryRouter>
-      </IntlProvider>
+      <FirstLanguageContext value={shownIn}>
+        <IntlProvider
+          locale={locales[shownIn]}
+          messages={allTexts[shownIn]}
+          textComponent={WrappedText}
+        >
+          <MemoryRouter>
+            {page}
+            <ConsentBanner />
+          </MemoryRouter>
+        </IntlProvider>
+      </FirstLanguageContext>
     </Provider>,
   );
   return { html, styles: formatColors(theme) };
@@ -235,6 +243,12 @@ export const serverRender: ServerRender = {
   answered: renderAnswered,
   sent: renderSent,
   access: renderAccess,
+  notFound: (shownIn) =>
+    renderReplacedPage(
+      <NotFoundPage languageChoice={<LanguageChoice address={formatLanguageLink} />} />,
+      {},
+      shownIn,
+    ),
   markdown: (text) => renderToStaticMarkup(<Markdown text={text} />),
   isPage: (pathname) =>
     matchRoute({ pathname, search: '' }).name !== 'notFound' ||
