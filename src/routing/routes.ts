@@ -77,18 +77,18 @@ export type RouteMatch = {
   url: string;
 };
 
-function isDecodable(pathname: string): boolean {
+/** Returns the decoded path. The build would drop a call without a use of its result. */
+function decodePath(pathname: string): string | undefined {
   try {
-    decodeURIComponent(pathname);
-    return true;
+    return decodeURIComponent(pathname);
   } catch {
-    return false;
+    return undefined;
   }
 }
 
 /** Matches an address. One with a broken escape is unknown, as on the server. */
 export function matchRoute({ pathname, search }: { pathname: string; search: string }): RouteMatch {
-  const path = isDecodable(pathname) ? pathname : '/404';
+  const path = decodePath(pathname) === undefined ? '/404' : pathname;
   for (const name of Object.keys(routes) as RouteName[]) {
     const match = matchPath({ path: routes[name].pattern, end: true }, path);
     if (match)
