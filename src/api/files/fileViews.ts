@@ -1,4 +1,3 @@
-import pLimit from 'p-limit';
 import type { Reply } from '#schemas/platform/endpoint.ts';
 import { downloadFile } from '#schemas/files/files.ts';
 import { getPreview, startPlaying } from '#schemas/files/previews.ts';
@@ -6,17 +5,18 @@ import { callJson } from '#src/api/client/call.ts';
 import { saveBytes } from '#src/device/saveBytes.ts';
 import { fetchBytes, fetchThumbnail } from './files.ts';
 import { forTask } from './forTask.ts';
+import { createJobQueue } from '#src/api/client/jobQueue.ts';
 import { getCachedFile, getOrLoadFile } from '#src/api/client/fileCache.ts';
 import { getData } from '#src/api/client/sendWithRetries.ts';
 
 /** A gallery strip loads many thumbnails; the rest of the rate limit is for the open file. */
-const loadInTurn = pLimit(2);
+const thumbnails = createJobQueue({ concurrent: 2 });
 
 /** Loads a thumbnail once; an empty one if there is none. Rejects with an ApiError. */
 export const fetchShownThumbnail = (id: string, workflowKey?: string): Promise<Blob> =>
   getOrLoadFile(
     `thumbnail ${id}`,
-    async () => (await loadInTurn(() => fetchThumbnail(id, workflowKey))) ?? new Blob(),
+    async () => (await thumbnails.run(() => fetchThumbnail(id, workflowKey))) ?? new Blob(),
   );
 
 const buildWholeKey = (id: string): string => `whole ${id}`;

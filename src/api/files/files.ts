@@ -1,4 +1,3 @@
-import pLimit from 'p-limit';
 import {
   deleteUpload,
   downloadFile,
@@ -14,6 +13,7 @@ import { buildUrl, call, callJson, parsed, toAccountHeader } from '#src/api/clie
 import { asUser } from '#src/api/client/callAs.ts';
 import { toApiError, hasReason, networkError } from '#src/api/client/errors.ts';
 import { forTask } from './forTask.ts';
+import { createJobQueue } from '#src/api/client/jobQueue.ts';
 import type { Transport } from '#src/api/client/request.ts';
 import { getData, isAbort } from '#src/api/client/sendWithRetries.ts';
 import { saveBytes } from '#src/device/saveBytes.ts';
@@ -69,8 +69,8 @@ const sending =
     });
 
 /** Transfers of files are slow: one connection stays free for calls, one more for downloads. */
-const runTransfer = pLimit(clientLimits.concurrentTransfers);
-const runUpload = pLimit(clientLimits.concurrentUploads);
+const transfers = createJobQueue({ concurrent: clientLimits.concurrentTransfers });
+const uploads = createJobQueue({ concurrent: clientLimits.concurrentUploads });
 
 async function sendWhole(upload: Upload): Promise<StoredFile[]> {
   const transport = asUser(upload.userId, sending(upload));
@@ -100,12 +100,12 @@ async function sendLarge(upload: Upload): Promise<StoredFile[]> {
 export async function sendUpload(upload: Upload): Promise<StoredFile> {
   const isLarge = upload.file.size > fileLimits.resumableFromBytes;
   const send = isLarge && upload.account === undefined ? sendLarge : sendWhole;
-  const [stored] = await runUpload(() => runTransfer(() => send(upload))).catch(
-    (error: unknown) => {
+  const [stored] = await uploads
+    .run(() => transfers.run(() => send(upload)))
+    .catch((error: unknown) => {
       // another user is logged in
       throw isAbort(error) && !upload.signal.aborted ? toApiError(401, undefined) : error;
-    },
-  );
+    });
   if (!stored) throw toApiError(500, undefined);
   return stored;
 }
@@ -125,7 +125,7 @@ export async function fetchBytes(
   account?: string,
 ): Promise<Blob> {
   const address = buildUrl({ endpoint, params, query });
-  const outcome = await runTransfer(() =>
+  const outcome = await transfers.run(() =>
     call(endpoint, async (headers) => {
       const response = await fetch(address, {
         headers: { ...headers, ...toAccountHeader(account) },
