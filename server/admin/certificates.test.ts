@@ -14,6 +14,7 @@ import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Config } from '#server/config.ts';
 import { createAuthority, type IssuedCertificate } from '#server/testing/peers/certificates.ts';
 import { startSmtpRelay } from '#server/testing/peers/smtpRelay.ts';
+import { systemClock } from '#server/ports/clock.ts';
 import { startTestServer, type TestServer } from '#server/testing/testServer.ts';
 import { examineCertificates } from './certificates.ts';
 
@@ -26,7 +27,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   server = await startTestServer();
-  server.deps.clock = { now: () => new Date() }; // TLS has no other one
+  server.deps.clock = systemClock; // TLS has no other one
 });
 afterEach(async () => {
   await Promise.all([...opened, () => server.close()].map((close) => close()));

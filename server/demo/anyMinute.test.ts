@@ -102,7 +102,7 @@ let tables: Tables;
 let visited: Awaited<ReturnType<typeof loadDemoAccounts>>;
 beforeAll(async () => {
   server = await startTestServer();
-  server.clock.forward(Date.parse('2025-12-01T09:00:00Z') - server.clock.now().getTime());
+  server.clock.jump(Date.parse('2025-12-01T09:00:00Z') - server.clock.now().getTime());
   visited = await loadDemoAccounts(server.deps); // once, because compiling forms takes longest
   tables = await listTables(server.deps.db);
 });
@@ -115,7 +115,7 @@ async function loadDates(now: Date) {
   await sql`vacuum into ${sql.lit(join(dataDir, 'formakte.sqlite'))}`.execute(server.deps.db);
   const db = openDatabase({ databaseUrl: undefined, dataDir });
   await sql`pragma synchronous = off`.execute(db); // the copy need not survive a crash
-  const deps: Deps = { ...server.deps, db, clock: { now: () => now } };
+  const deps: Deps = { ...server.deps, db, clock: { ...server.clock, now: () => now } };
   if (!visited) throw new Error('The demo has no form with visits');
   const days = createDemoDays(deps);
   await loadDemoVisits(deps, days, visited);
@@ -183,7 +183,7 @@ it('A load that crosses midnight counts all days from the day on which it began'
   const began = new Date('2026-11-20T22:59:59Z');
   const midnight = new Date('2026-11-20T23:00:00Z');
   const instants = [began];
-  const clock = { now: () => instants.shift() ?? midnight };
+  const clock = { ...fresh.clock, now: () => instants.shift() ?? midnight };
   await loadDemoWorld({ ...fresh.deps, clock });
   expect(await loadNoon()).toMatchObject(await describeDates(fresh.deps.db, began));
   await fresh.close();

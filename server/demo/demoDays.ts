@@ -13,7 +13,7 @@ export function createDemoDays(deps: Deps) {
   /** Returns dependencies whose clock has stopped at a time of a day. */
   const at = (fromToday: number, time: string): Deps => {
     const instant = getInstant(fromToday, time);
-    return { ...deps, clock: { now: () => instant } };
+    return { ...deps, clock: { ...deps.clock, now: () => instant } };
   };
   return { getDay, getInstant, at };
 }

@@ -140,7 +140,10 @@ describeOnEachDatabase('events for programs', (open) => {
   it('Old events are deleted from the oldest number on, so that a list has no gap', async () => {
     const { accountId, userId } = practice;
     const past = new Date(server.clock.now().getTime() - (programStreamLimits.keptDays + 9) * day);
-    const early = { ...server, deps: { ...server.deps, clock: { now: () => past } } };
+    const early = {
+      ...server,
+      deps: { ...server.deps, clock: { ...server.clock, now: () => past } },
+    };
     const listSequences = async () => (await list(practice)).items.map(({ sequence }) => sequence);
     await report(early, accountId, userId);
     await report(server, accountId, userId);

@@ -100,7 +100,7 @@ describeOnPostgres('rate limits of two processes', (open) => {
   it('A clock that is set back does not keep an address out', async () => {
     const [one, two] = await startTwo();
     for (let calls = 0; calls < 6; calls += 1) await logIn(one);
-    for (const { clock } of [one, two]) clock.forward(-7_200_000);
+    for (const { clock } of [one, two]) clock.jump(-7_200_000);
     expect((await logIn(two)).statusCode).not.toBe(429);
   });
 

@@ -8,8 +8,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { loginLimits } from '#server/access/limits.ts';
 import { buildUsernameKey } from '#schemas/access/usernames.rules.ts';
+import type { LoginTriesRow } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { createProblemUntil, ProblemError } from '#server/problem.ts';
+import { getIntervalEnd } from '#server/security/intervals.ts';
 import { compareInQueue, type Compare } from '#server/security/passwords.ts';
 import { computeMac, isMac } from '#server/security/secrets.ts';
 import { setOwnCookie } from '#server/http/cookies.ts';
@@ -77,27 +79,49 @@ const getAddressLimit = ({ config }: Deps): number =>
     ? loginLimits.wrongAttemptsOfDemoAddress
     : loginLimits.wrongAttemptsOfAddress;
 
-function addAttempt(
-  { db, clock }: Deps,
+async function addAttempt(
+  deps: Deps,
   subject: string,
   every: number,
   undecidedSince?: string,
 ): ReturnType<typeof repository.addLoginAttempt> {
-  const now = clock.now();
+  const now = deps.clock.now();
   const locks = loginLimits.lockMinutes.map((minutes) =>
     new Date(now.getTime() + minutes * minuteMs).toISOString(),
   );
-  return repository.addLoginAttempt(db, subject, {
-    now: now.toISOString(),
+  const triedAt = now.toISOString();
+  const counted = await repository.addLoginAttempt(deps.db, subject, {
+    now: triedAt,
     every,
     locks,
     ...(undecidedSince === undefined ? {} : { undecidedSince }),
   });
+  if (counted?.lockedUntil) getIntervalEnd(deps, subject, triedAt, counted.lockedUntil);
+  return counted;
+}
+
+/** Returns the end of the lock. Releases a lock that has ended by the monotonic clock only. */
+async function findLockEnd(
+  deps: Deps,
+  { subject, triedAt, lockedUntil }: LoginTriesRow,
+): Promise<string | undefined> {
+  if (lockedUntil === null) return undefined;
+  const [end, now] = [getIntervalEnd(deps, subject, triedAt, lockedUntil), deps.clock.now()];
+  if (end > now.getTime()) return new Date(end).toISOString();
+  if (Date.parse(lockedUntil) > now.getTime())
+    await repository.releaseLock(deps.db, subject, lockedUntil);
+  return undefined;
+}
+
+/** Returns true while the passwords of attempts that reached the limit are being compared. */
+function isUndecided(deps: Deps, { subject, triedAt, undecided }: LoginTriesRow): boolean {
+  const end = new Date(Date.parse(triedAt) + loginLimits.undecidedMs).toISOString();
+  return undecided > 0 && getIntervalEnd(deps, subject, triedAt, end) > deps.clock.now().getTime();
 }
 
 /**
- * Counts an attempt. Undefined while attempts that reached the limit are still being compared: a
- * right one of them unlocks. Throws `loginLocked`.
+ * Counts an attempt. Undefined while attempts that reached the limit are still being compared, because
+ * a right one of them unlocks, and when a lock has just ended. Throws `loginLocked`.
  */
 async function countUndecided(deps: Deps, attempt: Uncounted): Promise<Attempt | undefined> {
   const now = deps.clock.now();
@@ -110,15 +134,16 @@ async function countUndecided(deps: Deps, attempt: Uncounted): Promise<Attempt |
     return { ...attempt, triesLeft: loginLimits.wrongAttempts - used, lockedUntil };
   }
   const found = await repository.findLoginAttempts(deps.db, subject);
-  const isUndecided = !found || (found.undecided > 0 && found.triedAt > undecidedSince);
-  if (isUndecided) return undefined;
-  throw createProblemUntil('loginLocked', found.lockedUntil ?? now.toISOString());
+  if (!found || isUndecided(deps, found)) return undefined;
+  const lockedUntil = await findLockEnd(deps, found);
+  if (lockedUntil === undefined) return undefined; // it has ended meanwhile
+  throw createProblemUntil('loginLocked', lockedUntil);
 }
 
 /** Throws `loginLocked` if too many names were tried from the address. */
-async function assertAddressOpen({ db, clock }: Deps, { address }: Uncounted): Promise<void> {
-  const lockedUntil =
-    address && (await repository.findLock(db, address, clock.now().toISOString()));
+async function assertAddressOpen(deps: Deps, { address }: Uncounted): Promise<void> {
+  const found = address && (await repository.findLoginAttempts(deps.db, address));
+  const lockedUntil = found && (await findLockEnd(deps, found));
   if (lockedUntil) throw createProblemUntil('loginLocked', lockedUntil);
 }
 

@@ -274,15 +274,14 @@ export async function decideAttempt(db: Db, subject: string): Promise<void> {
 export const findLoginAttempts = (db: Db, subject: string): Promise<LoginTriesRow | undefined> =>
   db.selectFrom('loginTries').selectAll().where('subject', '=', subject).executeTakeFirst();
 
-/** Returns the end of a subject's lockout; undefined if it is not locked. */
-export async function findLock(db: Db, subject: string, now: string): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('loginTries')
-    .select('lockedUntil')
+/** Ends this lockout of a subject, unless another one has begun. */
+export async function releaseLock(db: Db, subject: string, lockedUntil: string): Promise<void> {
+  await db
+    .updateTable('loginTries')
+    .set({ lockedUntil: null })
     .where('subject', '=', subject)
-    .where('lockedUntil', '>', now)
-    .executeTakeFirst();
-  return row?.lockedUntil ?? undefined;
+    .where('lockedUntil', '=', lockedUntil)
+    .execute();
 }
 
 export async function deleteLoginAttempts(db: Db, subject: string): Promise<void> {

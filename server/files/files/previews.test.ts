@@ -105,7 +105,10 @@ describeOnEachDatabase('a preview of a file', (open) => {
     expect([draws(), await blobs()]).toEqual([1, 2]);
     server.clock.forward(storageLimits.strayAfterHours * hour);
     await sweepBlobs(
-      { ...server.deps, clock: { now: () => new Date(readFileClock() + 100 * hour) } },
+      {
+        ...server.deps,
+        clock: { ...server.clock, now: () => new Date(readFileClock() + 100 * hour) },
+      },
       server.app.log,
     );
     expect(await blobs()).toBe(2);

@@ -115,6 +115,14 @@ describe('an upstream list', () => {
     expect(received).toHaveLength(2);
   });
 
+  it('A clock that is set back does not delay the refresh', async () => {
+    await ask();
+    answer.body = '[{"foreignId":"u2","name":"Neu Recht"}]';
+    server.clock.jump(-2 * insuranceCacheLimits.upstreamKeptMs);
+    server.clock.forward(insuranceCacheLimits.upstreamKeptMs);
+    await expect.poll(async () => json(await ask())).toMatchObject([{ foreignId: 'u2' }]);
+  });
+
   it('The cached list is kept while the upstream fails', async () => {
     await ask();
     answer.status = 500;

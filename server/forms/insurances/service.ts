@@ -15,13 +15,12 @@ export function createInsuranceList({
 
   async function ask(): Promise<LegalInsurance[]> {
     const list = await insurances.list();
-    kept = { list, at: clock.now().getTime() };
+    kept = { list, at: clock.elapsedMs() };
     return list;
   }
 
   return async (log) => {
-    if (kept && clock.now().getTime() - kept.at < insuranceCacheLimits.upstreamKeptMs)
-      return kept.list;
+    if (kept && clock.elapsedMs() - kept.at < insuranceCacheLimits.upstreamKeptMs) return kept.list;
     asking ??= ask().finally(() => {
       asking = undefined;
     });

@@ -2,11 +2,16 @@ import type { Db, PinRow } from '#server/db/schema.ts';
 
 const voided = -1;
 
+/**
+ * Finds the valid PIN of a subject, else its newest. After the clock was set back, a voided PIN can
+ * have a later time than the valid one.
+ */
 export const findNewestPin = (db: Db, subject: string): Promise<PinRow | undefined> =>
   db
     .selectFrom('pins')
     .selectAll()
     .where('subject', '=', subject)
+    .orderBy(({ eb }) => eb('triesLeft', '=', voided))
     .orderBy('createdAt', 'desc')
     .limit(1)
     .executeTakeFirst();
@@ -14,14 +19,13 @@ export const findNewestPin = (db: Db, subject: string): Promise<PinRow | undefin
 export const findPin = (db: Db, id: string): Promise<PinRow | undefined> =>
   db.selectFrom('pins').selectAll().where('id', '=', id).executeTakeFirst();
 
-/** Lists when the subject's PINs were created since then, newest first. */
+/** Lists when the subject's PINs were created since then. */
 export async function listMaking(db: Db, subject: string, since: string): Promise<string[]> {
   const rows = await db
     .selectFrom('pins')
     .select('createdAt')
     .where('subject', '=', subject)
     .where('createdAt', '>', since)
-    .orderBy('createdAt', 'desc')
     .execute();
   return rows.map(({ createdAt }) => createdAt);
 }

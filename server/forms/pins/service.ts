@@ -8,6 +8,7 @@ import { newId } from '#server/db/newId.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { createProblem, createProblemUntil } from '#server/problem.ts';
+import { getIntervalEnd } from '#server/security/intervals.ts';
 import { compareInQueue, hashPassword } from '#server/security/passwords.ts';
 import * as repository from './repository.ts';
 
@@ -22,12 +23,23 @@ const budgets = [
   { most: pinRateLimits.perDay, withinMs: dayMs },
 ];
 
+/** Returns until when a PIN counts in each rate limit, in ms. */
+const listCountedUntil = (deps: Deps, subject: string, madeAt: string): number[] =>
+  budgets.map(({ withinMs }) => {
+    const end = new Date(Date.parse(madeAt) + withinMs).toISOString();
+    return getIntervalEnd(deps, subject, madeAt, end);
+  });
+
 /** Throws `tooManyRequests`, with the time of the next PIN, above a rate limit of the subject. */
-export async function assertMayMakePin({ clock }: Deps, db: Db, subject: string): Promise<void> {
-  const now = clock.now().getTime();
+export async function assertMayMakePin(deps: Deps, db: Db, subject: string): Promise<void> {
+  const now = deps.clock.now().getTime();
   const made = await repository.listMaking(db, subject, new Date(now - dayMs).toISOString());
+  const counted = made.map((madeAt) => listCountedUntil(deps, subject, madeAt));
   const next = Math.max(
-    ...budgets.map(({ most, withinMs }) => Date.parse(made[most - 1] ?? '1970-01-01') + withinMs),
+    ...budgets.map(({ most }, index) => {
+      const ends = counted.map((each) => each[index] ?? 0).toSorted((one, other) => other - one);
+      return ends[most - 1] ?? 0;
+    }),
   );
   if (next > now) throw createProblemUntil('tooManyRequests', new Date(next).toISOString());
 }
@@ -55,12 +67,13 @@ export async function storePin(
   { validMinutes = pinLimits.validMinutes, isSingleUse = true, browserHash }: Keeping,
 ): Promise<MadePin> {
   const now = deps.clock.now().getTime();
+  const [id, createdAt] = [newId(), new Date(now).toISOString()];
   const validUntil = new Date(now + validMinutes * minuteMs).toISOString();
   await assertMayMakePin(deps, db, subject);
   await repository.replacePin(
     db,
     {
-      id: newId(),
+      id,
       subject,
       hash: pin.hash,
       triesLeft: pinLimits.wrongAttempts,
@@ -68,10 +81,12 @@ export async function storePin(
       workflowKey: null,
       browserHash: browserHash ?? null,
       validUntil,
-      createdAt: new Date(now).toISOString(),
+      createdAt,
     },
     new Date(now - dayMs).toISOString(),
   );
+  listCountedUntil(deps, subject, createdAt);
+  getIntervalEnd(deps, id, createdAt, validUntil);
   return { pin: pin.digits, validUntil, isSingleUse };
 }
 
@@ -116,8 +131,8 @@ export const getNewestPin = ({ db }: Deps, subject: string): Promise<PinRow | un
   repository.findNewestPin(db, subject);
 
 /** Returns true while the PIN can open anything. */
-export const isGood = ({ clock }: Deps, { triesLeft, validUntil }: PinRow): boolean =>
-  triesLeft > 0 && validUntil > clock.now().toISOString();
+export const isGood = (deps: Deps, { id, triesLeft, createdAt, validUntil }: PinRow): boolean =>
+  triesLeft > 0 && getIntervalEnd(deps, id, createdAt, validUntil) > deps.clock.now().getTime();
 
 async function findGoodPin(deps: Deps, id: string): Promise<PinRow | undefined> {
   const pin = await repository.findPin(deps.db, id);

@@ -27,7 +27,7 @@ export function createTiles({
   config: { tiles },
   clock,
 }: Deps): (at: TileAddress) => Promise<Tile> {
-  const cache = createTileCache(() => clock.now().getTime());
+  const cache = createTileCache(() => clock.elapsedMs());
   const fetching = new Map<string, Promise<Tile | undefined>>();
 
   async function fetchOnce(

@@ -158,7 +158,7 @@ describeOnEachDatabase('the deadline of a task', (open) => {
     /** The receiving process has the earlier time; another process has closed the task. */
     const takeDue = (instant: string, workflowKey: string) =>
       answerTask(
-        { ...server.deps, clock: { now: () => new Date(instant) } },
+        { ...server.deps, clock: { ...server.clock, now: () => new Date(instant) } },
         buildClientScope(practice),
         { workflowKey, language: 'de', idempotencyKey: undefined },
         {
