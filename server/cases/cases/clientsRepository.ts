@@ -51,6 +51,18 @@ export async function filterClients(
   return rows.map(({ userId }) => userId);
 }
 
+/** Returns the newest sort key in a client's list of cases. */
+export async function findNewestActivity(db: Db, userId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('caseClients')
+    .select('activeAt')
+    .where('userId', '=', userId)
+    .orderBy('activeAt', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.activeAt;
+}
+
 /**
  * Shares a case with a client. Its messages are unread, except those the client has written or read
  * before.

@@ -28,6 +28,7 @@ import {
   queueFirmCaseEvents,
 } from '#server/accounts/staff/service.ts';
 import { presentFolder } from './providerFolders.ts';
+import { findActivityInstant } from './activity.ts';
 import * as clientsRepository from './clientsRepository.ts';
 import * as providerRepository from './providerRepository.ts';
 import * as repository from './repository.ts';
@@ -186,7 +187,12 @@ async function share(
   const ended = await clientsRepository.filterClients(db, row.accountId, added, { isEnded });
   if (ended.length > 0) throw createProblem('clientEnded');
   for (const userId of added)
-    await clientsRepository.addClient(db, row, userId, row.lastMessageDate ?? now);
+    await clientsRepository.addClient(
+      db,
+      row,
+      userId,
+      await findActivityInstant(db, row, userId, now),
+    );
   await clientsRepository.removeClients(db, row.id, gone);
   queueEvent(gone, { ...event, type: 'caseVanished' });
   queueEvent(userIds, { ...event, type: 'caseChanged' });

@@ -5,6 +5,7 @@ import { createProblem } from '#server/problem.ts';
 import { secondMs } from '#schemas/platform/time.ts';
 import { hashBody } from '#server/security/secrets.ts';
 import * as cases from '#server/cases/cases/service.ts';
+import { getNextInstant } from '#server/cases/sortKeys.ts';
 import type { QueueEvent } from '#server/events/service.ts';
 import { notificationLimits } from '#server/mail/limits.ts';
 import { queueNotifications } from '#server/mail/notifications/service.ts';
@@ -38,9 +39,6 @@ export type Before = Pick<
   /** false if the requested folder does not exist */ hasFolder: boolean;
   clients: storeRepository.Client[];
 };
-
-const getNextInstant = (instant: string): string =>
-  new Date(new Date(instant).getTime() + 1).toISOString();
 
 /**
  * Returns the sort key of a new message: now, but later than the newest message of the case, and
