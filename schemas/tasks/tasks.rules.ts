@@ -43,8 +43,7 @@ export function getEnding({
 }
 
 /**
- * Returns the state of a task at an instant. The browser's clock expires it before the server's
- * event.
+ * Returns the state of a task at an instant. The browser expires a task before the server's event.
  */
 export function getTaskState(task: Dated, now: Date): TaskState {
   const ending = getEnding(task);

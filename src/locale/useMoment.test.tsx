@@ -3,6 +3,9 @@ import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { IntlProvider } from 'react-intl';
+import { messages } from '#src/engine/testing/messages.ts';
+import { startExchange } from '#src/device/serverClock.ts';
+import { useShortDate } from './useShortDate.ts';
 import { useMoment, useNow } from './useMoment.ts';
 
 const noon = new Date('2026-11-20T12:00:00.000Z').getTime();
@@ -68,4 +71,40 @@ it('A page that the server renders shows the firm’s time, because it does not 
     </IntlProvider>,
   );
   expect(html).toBe('27.11.2026, 18:00');
+});
+
+/** Has the page learn that the server's time is noon, while the device's clock is wrong. */
+function learnNoon(wrongByMs: number): void {
+  vi.setSystemTime(noon + wrongByMs);
+  startExchange()(new Headers({ date: new Date(noon).toUTCString(), 'cache-control': 'no-store' }));
+}
+
+it.each([-120 * minute, 360 * minute, -noon])(
+  'The time is the server’s on a device whose clock is wrong by %d ms',
+  (wrongByMs) => {
+    learnNoon(wrongByMs);
+    const { result } = watch(noon + 10 * minute);
+    expect(Math.abs(result.current - noon)).toBeLessThanOrEqual(1_000);
+    pass(10 * minute + 1_000);
+    expect(result.current).toBeGreaterThanOrEqual(noon + 10 * minute);
+  },
+);
+
+it('A page that was rendered by a wrong clock is corrected by the first response', () => {
+  learnNoon(0);
+  pass(minute);
+  const { result } = watch(undefined);
+  act(() => learnNoon(-120 * minute));
+  expect(Math.abs(result.current - noon)).toBeLessThanOrEqual(1_000);
+});
+
+it('A list says today by the server’s clock', () => {
+  learnNoon(-26 * 60 * minute);
+  const Shown = () => useShortDate()(new Date(noon - minute).toISOString());
+  const html = renderToStaticMarkup(
+    <IntlProvider locale="de" timeZone="UTC" messages={messages.de}>
+      <Shown />
+    </IntlProvider>,
+  );
+  expect(html).toBe('Heute, 11:59');
 });

@@ -1,5 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useIntl } from 'react-intl';
+import { getServerNow } from '#src/device/serverClock.ts';
+import { useServerClock } from '#src/device/useServerClock.ts';
 import { useIsHydrated } from '#src/ui/useIsHydrated.ts';
 import { dayFormats, minuteFormat } from '#schemas/platform/dates.ts';
 
@@ -61,15 +63,30 @@ export const useCalendarDay = (): ((date: string) => string) => useDateFormat({ 
 
 const longestTimerMs = 2 ** 31 - 1; // the maximum of setTimeout
 
-/** Returns the current time, and updates it when `changesInMs` has passed. */
-export function useNow(changesInMs: (now: Date) => number | undefined): Date {
-  const [now, setNow] = useState(() => new Date());
+const readNow = (): Date => new Date(getServerNow());
+const never = (): undefined => undefined;
+
+/**
+ * Returns the server's time. Updates it when `changesInMs` has passed, and when it turns out to
+ * differ from the device's.
+ */
+export function useNow(changesInMs: (now: Date) => number | undefined = never): Date {
+  const [now, setNow] = useState(readNow);
+  const version = useServerClock();
+  const [known, setKnown] = useState(version);
+  if (known !== version) {
+    setKnown(version);
+    setNow(readNow());
+  }
   const wait = changesInMs(now);
   const due = wait === undefined ? undefined : now.getTime() + wait;
   useEffect(() => {
     if (due === undefined) return undefined;
     // `now` may be old
-    const timer = setTimeout(() => setNow(new Date()), Math.min(due - Date.now(), longestTimerMs));
+    const timer = setTimeout(
+      () => setNow(readNow()),
+      Math.min(due - getServerNow(), longestTimerMs),
+    );
     return () => clearTimeout(timer);
   }, [due, now]);
   return now;

@@ -1,4 +1,5 @@
 import { useIntl } from 'react-intl';
+import { getServerNow } from '#src/device/serverClock.ts';
 import { useDay } from '#src/locale/useMoment.ts';
 
 const getDayBefore = (at: Date): Date =>
@@ -6,7 +7,9 @@ const getDayBefore = (at: Date): Date =>
 const isSameDay = (a: Date, b: Date): boolean => a.toDateString() === b.toDateString();
 
 /** Formats an instant for lists: `Heute, 08:52`, `Gestern`, else the day. */
-export function useShortDate(now: () => Date = () => new Date()): (instant: string) => string {
+export function useShortDate(
+  now: () => Date = () => new Date(getServerNow()),
+): (instant: string) => string {
   const intl = useIntl();
   const day = useDay();
   return (instant) => {

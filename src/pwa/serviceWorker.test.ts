@@ -8,7 +8,7 @@ afterEach(() => {
 });
 
 type Cache = {
-  put: () => Promise<void>;
+  put: (address: string, kept: Response) => Promise<void>;
   match: (address: string) => Promise<Response | undefined>;
 };
 
@@ -42,6 +42,23 @@ it('The configuration is answered when the browser has no space for its copy', a
     },
   });
   expect(await (await answered)?.json()).toEqual({ apiKey: 'web' });
+});
+
+it('The copy of the configuration has no date, which would teach an offline page an old time', async () => {
+  const put = vi.fn(async (_: string, kept: Response) => void kept);
+  const handleFetch = await load({ put, match: async () => undefined });
+  const headers = { date: 'Sun, 29 Nov 2026 12:00:00 GMT', 'cache-control': 'no-store' };
+  vi.stubGlobal('fetch', async () => new Response('{"apiKey":"web"}', { headers }));
+  const answered = vi.fn<(answer: Promise<Response>) => void>();
+  handleFetch({
+    request: new Request('https://portal.example/api/config'),
+    respondWith: answered,
+  });
+  const answer = await answered.mock.calls[0]?.[0];
+  expect(answer?.headers.get('date')).toBe(headers.date);
+  const kept = put.mock.calls[0]?.[1];
+  expect([...(kept?.headers.keys() ?? [])]).not.toContain('date');
+  expect(await kept?.json()).toEqual({ apiKey: 'web' });
 });
 
 it.each([

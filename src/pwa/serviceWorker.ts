@@ -60,10 +60,13 @@ async function page(request: Request, pathname: string): Promise<Response> {
   }
 }
 
-/** Stores the configuration for offline use. A full disk must not fail the response. */
+/**
+ * Stores the configuration for offline use, without its headers: pages learn the time from a `Date`.
+ * A full disk must not fail the response.
+ */
 async function keepConfiguration(answer: Response): Promise<void> {
   try {
-    await (await caches.open(cacheName)).put(config, answer);
+    await (await caches.open(cacheName)).put(config, new Response(await answer.blob()));
   } catch {
     // The earlier copy stays.
   }

@@ -4,6 +4,7 @@ import { useState, type FocusEvent } from 'react';
 import { FormattedDate, FormattedMessage, useIntl } from 'react-intl';
 import type { AnswerProps, WidgetProps } from '#src/engine/core/element.ts';
 import { useFormContext } from '#src/engine/react/context/formContext.ts';
+import { getAnswerInstant } from '#src/engine/react/context/getAnswerInstant.ts';
 import { buttonClass } from '#src/ui/Button.tsx';
 import { visuallyHidden } from '#src/ui/field.ts';
 import { Image, Keyboard, PencilSimple } from '#src/ui/icons.ts';
@@ -94,7 +95,7 @@ function useSignature({ value, onChange }: Pick<SignatureProps, 'value' | 'onCha
         ...next,
         svg: renderSvg(next),
         png: toPng(next),
-        signedAt: new Date().toISOString(),
+        signedAt: getAnswerInstant(),
         revision,
       },
     );

@@ -5,8 +5,7 @@ import type { Deps } from '#server/deps.ts';
 import { route } from '#server/http/route.ts';
 
 export function registerPublicConfigRoutes(app: FastifyInstance, deps: Deps): void {
-  route(app, deps, getPublicConfig, async ({ reply }) => {
-    reply.header('cache-control', 'no-cache');
+  route(app, deps, getPublicConfig, async () => {
     return {
       applicationKey: deps.config.webApplicationKey,
       apiKey: deps.config.webApiKey,

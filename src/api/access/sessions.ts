@@ -22,6 +22,7 @@ import { navigation } from '#src/routing/navigation.ts';
 import { deleteAllReceipts } from '#src/device/indexedDb/receipts.ts';
 import { deleteQueueAndDrafts } from '#src/device/indexedDb/messageQueue.ts';
 import { unsubscribeDevice } from '#src/device/push.ts';
+import { getServerNow } from '#src/device/serverClock.ts';
 import { clearAtLogout, readStored, removeStored, writeStored } from '#src/device/storage.ts';
 import { api } from '#src/api/client/api.ts';
 import { request } from '#src/api/client/baseQuery.ts';
@@ -89,7 +90,7 @@ export async function startPostedSession(kind: UserSessionKind): Promise<ApiErro
   const outcome = await callJson({ endpoint: refreshSession, body: { kind } });
   if ('error' in outcome) return outcome.error;
   if (kind === 'registered' && !readStored('consentAcceptedAt'))
-    writeStored('consentAcceptedAt', new Date().toISOString());
+    writeStored('consentAcceptedAt', new Date(getServerNow()).toISOString());
   userSessions.start(kind, outcome.data as UserSession);
   return undefined;
 }

@@ -3,10 +3,12 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { getProcess, submitProcess, type FormSession } from '#schemas/forms/assistants.ts';
+import { hourMs, secondMs } from '#schemas/platform/time.ts';
 import { listParticipants } from '#schemas/forms/experts.ts';
 import { sessionLimits } from '#schemas/access/limits.ts';
 import { listSessions, login, refreshSession, type UserSession } from '#schemas/access/sessions.ts';
 import { createFakeLocks } from '#src/engine/testing/fakeLocks.ts';
+import { getServerNow } from '#src/device/serverClock.ts';
 import { readStored, removeStored, writeStored } from '#src/device/storage.ts';
 import { call, callJson } from './call.ts';
 import { formSession } from './formSession.ts';
@@ -47,7 +49,9 @@ beforeEach(async () => {
       received.push(call);
       const answered = answer(call);
       if (answered === 'cut') return void request.socket.destroy();
-      response.writeHead(answered.status).end(JSON.stringify(answered.body));
+      response
+        .writeHead(answered.status, { 'cache-control': 'no-store' })
+        .end(JSON.stringify(answered.body));
     });
   });
   server.listen(0, '127.0.0.1');
@@ -104,6 +108,16 @@ it('An expired token is renewed once for all calls, which are then sent again', 
   expect(renewals().map(({ body, headers }) => [body, headers.authorization])).toEqual([
     ['{"workflowKey":"w1"}', undefined],
   ]);
+});
+
+it('A response teaches the page the server’s time', async () => {
+  answer = () => ({ status: 200, body: { ok: true } });
+  const getTrueNow = () => performance.timeOrigin + performance.now();
+  vi.useFakeTimers({ toFake: ['Date'], now: getTrueNow() - 2 * hourMs });
+  await read();
+  const error = Math.abs(getServerNow() - getTrueNow());
+  vi.useRealTimers();
+  expect(error).toBeLessThan(3 * secondMs);
 });
 
 it('A download renews the token too', async () => {

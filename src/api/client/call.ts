@@ -2,6 +2,7 @@ import ky from 'ky';
 import type { Args, Endpoint, Reply } from '#schemas/platform/endpoint.ts';
 import { cleanTexts } from '#schemas/platform/plainText.ts';
 import { minuteMs } from '#schemas/platform/time.ts';
+import { startExchange } from '#src/device/serverClock.ts';
 import { detectLanguage } from '#src/locale/language.ts';
 import { readPublicConfig } from './config.ts';
 import { hasReason } from './errors.ts';
@@ -62,6 +63,7 @@ export const json =
       account,
       ifMatch,
     } = request;
+    const learnTime = startExchange();
     const response = await ky(buildUrl(request), {
       method,
       headers: {
@@ -75,6 +77,7 @@ export const json =
       // A text may be pasted with control characters, which the server refuses.
       ...(body === undefined ? {} : { json: cleanTexts(body) }),
     });
+    learnTime(response.headers);
     const etag = response.headers.get('etag') ?? undefined;
     return { status: response.status, body: parsed(await response.text()), etag };
   };

@@ -4,6 +4,7 @@ import type { Reply } from '#schemas/platform/endpoint.ts';
 import { eventLimits } from '#schemas/events/limits.ts';
 import { buildUrl, call, callJson } from '#src/api/client/call.ts';
 import { hasReason } from '#src/api/client/errors.ts';
+import { startExchange } from '#src/device/serverClock.ts';
 
 /** Events in order, up to the id `lastId`. A reset says that older events were lost. */
 export type EventNews = { events: readonly PortalEvent[]; isReset: boolean; lastId: number };
@@ -37,10 +38,12 @@ async function openStream(
   signal: AbortSignal,
 ): Promise<ReadableStream<Uint8Array>> {
   const outcome = await call(streamEvents, async (headers) => {
+    const learnTime = startExchange();
     const response = await fetch(buildUrl({ endpoint: streamEvents }), {
       headers: { ...headers, ...(lastId === undefined ? {} : { 'Last-Event-ID': String(lastId) }) },
       signal,
     });
+    learnTime(response.headers);
     return {
       status: response.status,
       body: response.ok ? response.body : await response.json().catch(() => undefined),
@@ -134,9 +137,9 @@ export async function listenToEvents(
   let mayOpenAt = 0;
   while (!signal.aborted) {
     // Offline, logged out or disconnected: retry. Only a server with too many streams gets a pause.
-    if (Date.now() >= mayOpenAt)
+    if (performance.now() >= mayOpenAt)
       await readStream(lastId, signal, handleMessage).catch((error: unknown) => {
-        if (hasReason(error, 'tooManyRequests')) mayOpenAt = Date.now() + refusedMs;
+        if (hasReason(error, 'tooManyRequests')) mayOpenAt = performance.now() + refusedMs;
       });
     if (signal.aborted) return;
     await wait(retryMs, signal);

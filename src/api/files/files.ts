@@ -16,6 +16,7 @@ import { forTask } from './forTask.ts';
 import { createJobQueue } from '#src/api/client/jobQueue.ts';
 import type { Transport } from '#src/api/client/request.ts';
 import { getData, isAbort } from '#src/api/client/sendWithRetries.ts';
+import { startExchange } from '#src/device/serverClock.ts';
 import { saveBytes } from '#src/device/saveBytes.ts';
 
 /** Files bypass RTK Query: bytes are no state, and only XMLHttpRequest reports upload progress. */
@@ -60,7 +61,11 @@ const sending =
       const sent = { ...headers, ...toAccountHeader(upload.account) };
       for (const [name, value] of Object.entries(sent)) xhr.setRequestHeader(name, value);
       xhr.upload.onprogress = ({ loaded }) => onProgress(loaded);
-      xhr.onload = () => resolve({ status: xhr.status, body: parsed(xhr.responseText) });
+      const learnTime = startExchange();
+      xhr.onload = () => {
+        learnTime({ get: (name) => xhr.getResponseHeader(name) });
+        resolve({ status: xhr.status, body: parsed(xhr.responseText) });
+      };
       xhr.onerror = () => reject(new TypeError('No answer'));
       xhr.onabort = cancelled;
       xhr.onloadend = () => signal.removeEventListener('abort', abort);
@@ -127,9 +132,11 @@ export async function fetchBytes(
   const address = buildUrl({ endpoint, params, query });
   const outcome = await transfers.run(() =>
     call(endpoint, async (headers) => {
+      const learnTime = startExchange();
       const response = await fetch(address, {
         headers: { ...headers, ...toAccountHeader(account) },
       });
+      learnTime(response.headers);
       return {
         status: response.status,
         body: response.ok ? await response.blob() : parsed(await response.text()),

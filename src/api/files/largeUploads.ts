@@ -16,6 +16,7 @@ import type { Upload } from './files.ts';
 import { forTask } from './forTask.ts';
 import type { Transport } from '#src/api/client/request.ts';
 import { getData } from '#src/api/client/sendWithRetries.ts';
+import { startExchange } from '#src/device/serverClock.ts';
 
 /** Uploads of this page by Idempotency-Key, so that they can be cancelled. */
 const begun = new Map<string, { id: string; workflowKey: string | undefined }>();
@@ -37,6 +38,7 @@ async function begin({
     ([name, value]) => `${name} ${inBase64(value)}`,
   );
   const announcing: Transport = async (headers) => {
+    const learnTime = startExchange();
     const response = await fetch(buildUrl({ endpoint: beginUpload, ...forTask(workflowKey) }), {
       method: beginUpload.method,
       signal,
@@ -47,6 +49,7 @@ async function begin({
         'Upload-Metadata': named.join(','),
       },
     });
+    learnTime(response.headers);
     return {
       status: response.status,
       body: response.ok ? response.headers.get('location') : parsed(await response.text()),

@@ -2,6 +2,7 @@ import { styled } from '@linaria/react';
 import { Suspense, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { UnsentAnswers as Unsent } from '#schemas/forms/assistants.ts';
+import { getServerNow } from '#src/device/serverClock.ts';
 import { SubmittedAnswers } from '#src/engine/react/review/SubmittedAnswers.tsx';
 import { useShownLanguage } from '#src/locale/useShownLanguage.ts';
 import { Button } from '#src/ui/Button.tsx';
@@ -33,7 +34,7 @@ export function UnsentAnswers({ unsent, onDiscard }: UnsentAnswersProps) {
   const language = useShownLanguage();
   const hasScripts = useIsHydrated();
   const shown = useRef<HTMLDivElement>(null);
-  const [submittedAt] = useState(() => new Date().toISOString());
+  const [submittedAt] = useState(() => new Date(getServerNow()).toISOString());
   return (
     <>
       {hasScripts && (

@@ -12,6 +12,7 @@ import { useLogin } from './useLogin.ts';
 
 vi.mock('#src/api/client/config.ts', () => ({
   readPublicConfig: async () => ({ applicationKey: 'app', apiKey: 'web' }),
+  askServerTime: async () => undefined,
 }));
 afterEach(() => {
   cleanup();

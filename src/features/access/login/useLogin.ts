@@ -9,6 +9,7 @@ import { saveLock } from '#src/device/loginLocks.ts';
 import { navigation } from '#src/routing/navigation.ts';
 import { useOnce } from '#src/forms/useOnce.ts';
 import { askPasskey } from '#src/device/passkeys.ts';
+import { getServerNow } from '#src/device/serverClock.ts';
 import { readStored, writeStored } from '#src/device/storage.ts';
 
 type Login = {
@@ -24,7 +25,8 @@ const { login, giveSecondFactor, startPasskeyLogin, loginByPasskey } = sessionsA
 
 /** Stores the consent, and sends logouts that the server has not received. */
 async function prepareLogin(): Promise<void> {
-  if (!readStored('consentAcceptedAt')) writeStored('consentAcceptedAt', new Date().toISOString());
+  if (!readStored('consentAcceptedAt'))
+    writeStored('consentAcceptedAt', new Date(getServerNow()).toISOString());
   await sendPendingLogouts();
 }
 

@@ -6,13 +6,13 @@ import type { PinChannel } from '#schemas/access/users.ts';
 import { pinLimits } from '#schemas/forms/limits.ts';
 import { minuteMs, secondMs } from '#schemas/platform/time.ts';
 import { hasReason, getProblem, isNetworkError } from '#src/api/client/errors.ts';
+import { useServerSeconds } from '#src/features/access/useServerSeconds.ts';
 import { PortalForm, type PortalFormHandle } from '#src/forms/PortalForm.tsx';
 import { Clock } from '#src/ui/icons.ts';
 import { Note } from '#src/ui/Note.tsx';
 import { formatSeconds } from './formatSeconds.ts';
 import { useSentPin, type KnownPin } from './sentPin.ts';
 import { usePinEntry } from './usePinEntry.ts';
-import { useSecondsLeft } from './useSecondsLeft.ts';
 
 const Frame = styled.div`
   width: 100%;
@@ -158,12 +158,9 @@ function VoidPin({ again }: { again: Again }) {
 function NotReceived({ sent, again }: { sent: KnownPin | undefined; again: Again }) {
   const ofEntry = useSentPin();
   const { sentAt } = sent ?? ofEntry ?? {};
-  const goodFor = useSecondsLeft(
-    sentAt === undefined ? undefined : sentAt + pinLimits.validMinutes * minuteMs,
-  );
-  const wait = useSecondsLeft(
-    sentAt === undefined ? undefined : sentAt + pinLimits.secondsBetween * secondMs,
-  );
+  const countdown = (ms: number) => (sentAt === undefined ? undefined : sentAt + ms);
+  const goodFor = useServerSeconds(countdown(pinLimits.validMinutes * minuteMs)) ?? 0;
+  const wait = useServerSeconds(countdown(pinLimits.secondsBetween * secondMs)) ?? 0;
   return (
     <Small>
       {goodFor > 0 && (

@@ -7,6 +7,7 @@ import { postedActions, postedNames } from '#schemas/forms/postedForms.ts';
 import { hourMs } from '#schemas/platform/time.ts';
 import type { AppDispatch } from '#src/api/client/dispatch.ts';
 import { getProblem } from '#src/api/client/errors.ts';
+import { getServerNow } from '#src/device/serverClock.ts';
 import { useErrorText } from '#src/api/client/useErrorText.ts';
 import { usersApi } from '#src/api/access/users.ts';
 import { useFormAction } from '#src/engine/react/context/useFormAction.ts';
@@ -17,10 +18,10 @@ import { DeviceMobile } from '#src/ui/icons.ts';
 import { Note } from '#src/ui/Note.tsx';
 import { Scriptless } from '#src/ui/Scriptless.tsx';
 import { visuallyHidden } from '#src/ui/field.ts';
+import { useServerSeconds } from '#src/features/access/useServerSeconds.ts';
 import { ChannelDialog } from './ChannelDialog.tsx';
 import { formatSeconds } from './formatSeconds.ts';
 import type { KnownPin } from './sentPin.ts';
-import { useSecondsLeft } from './useSecondsLeft.ts';
 
 const PostFrame = styled.form`
   display: grid;
@@ -30,7 +31,7 @@ const PostFrame = styled.form`
 
 type Refusal = {
   text: string;
-  /** instant in ms, by this device's clock, from which a new PIN is allowed */ until?: number;
+  /** instant in ms, by the server's clock, from which a new PIN is allowed */ until?: number;
 };
 
 function buildRefusal(error: unknown, text: string): Refusal {
@@ -40,8 +41,8 @@ function buildRefusal(error: unknown, text: string): Refusal {
 
 /** Notice of a rate limit with its countdown. Screen readers hear it once a minute. */
 function RefusalNote({ text, until }: Refusal) {
-  const [isLong] = useState(() => until !== undefined && until - Date.now() > hourMs);
-  const secondsLeft = useSecondsLeft(until);
+  const [isLong] = useState(() => until !== undefined && until - getServerNow() > hourMs);
+  const secondsLeft = useServerSeconds(until) ?? 0;
   if (until !== undefined && secondsLeft === 0)
     return (
       <Note tone="accent" role="status">
@@ -166,7 +167,7 @@ export function PinRequest({
           ),
         ).unwrap(),
       );
-      onSent({ ...sent, sentAt: Date.now() });
+      onSent({ ...sent, sentAt: getServerNow() });
     } catch (error) {
       setRefusal(buildRefusal(error, errorText(error))); // does not close by itself
       setIsBusy(false);

@@ -4,7 +4,7 @@ import { pinChannels } from '#schemas/access/users.ts';
 import { useIsHydrated } from '#src/ui/useIsHydrated.ts';
 
 /** The PIN that was sent, in the history entry, so that it survives a reload. */
-export type KnownPin = SentPin & { /** in ms, by this device's clock */ sentAt: number };
+export type KnownPin = SentPin & { /** in ms, by the server's clock */ sentAt: number };
 
 function parseSentPin(state: unknown): KnownPin | undefined {
   if (typeof state !== 'object' || state === null || !('channel' in state) || !('sentAt' in state))

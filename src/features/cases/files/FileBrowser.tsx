@@ -19,6 +19,7 @@ import { groupFiles, type FileGroup } from './fileGroups.ts';
 import { FileTile } from './FileTile.tsx';
 import { Tiles } from './fileTiles.ts';
 import { EmptyState } from '#src/features/cases/EmptyState.tsx';
+import { useNow } from '#src/locale/useMoment.ts';
 import { useShortDate } from '#src/locale/useShortDate.ts';
 
 const Tabs = styled.div`
@@ -285,7 +286,7 @@ function KindTabs({ id, selected, counts, onSelect }: KindTabsProps) {
 /** All files of a case in two tabs: photos grouped by time, documents by date. */
 export function FileBrowser({ place }: { place: TimelineRef }) {
   const id = useId();
-  const [now] = useState(() => new Date());
+  const now = useNow();
   const { search, setTyped, searchNow } = useDebouncedSearch();
   const [wanted, setWanted] = useState<Kind>();
   const { counts, kind, listed, files, pages, error, retry } = useListedFiles(

@@ -19,6 +19,7 @@ import {
   type Return,
   type WrittenMessage,
 } from '#src/device/indexedDb/messageQueue.ts';
+import { getServerNow } from '#src/device/serverClock.ts';
 import type { TimelineRef } from '#src/device/timelineRef.ts';
 import { useMoment } from '#src/locale/useMoment.ts';
 import { Button } from '#src/ui/Button.tsx';
@@ -149,7 +150,7 @@ function useSendMessage({
         written,
         files: toSend.map((each) => ({ key: each.key, name: each.file.name })),
         turns: files.turns(),
-        queuedAt: new Date().toISOString(),
+        queuedAt: new Date(getServerNow()).toISOString(),
       },
       toSend,
     );

@@ -16,6 +16,7 @@ import { listAnswers } from '#src/engine/core/answers/listAnswers.ts';
 import { generateKey } from '#src/engine/core/values/generateKey.ts';
 import type { AssistantFormHandle } from '#src/engine/react/form/AssistantForm.tsx';
 import type { Thanks } from '#src/device/indexedDb/draftStorage.ts';
+import { getServerNow } from '#src/device/serverClock.ts';
 import { useOnline } from '#src/device/useOnline.ts';
 import type { FormLink } from './links.ts';
 import type { OpenedForm } from './openForm.ts';
@@ -125,7 +126,7 @@ export function useSubmit(options: SubmitOptions) {
     const { workflowKey, revision, formElement, metaData } = process;
     const answers = listAnswers(engine.elements, values);
     const thanks = createThanks(process);
-    const fresh = { workflowKey, idempotencyKey, sendingSince: Date.now(), thanks };
+    const fresh = { workflowKey, idempotencyKey, sendingSince: getServerNow(), thanks };
     try {
       const sent = await submitOnce({ form: link.form, round, isShared }, fresh, {
         revision,

@@ -1,6 +1,7 @@
 import { styled } from '@linaria/react';
 import { useCallback } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { getServerNow } from '#src/device/serverClock.ts';
 import { writeStored } from '#src/device/storage.ts';
 import { useStored } from '#src/device/useStored.ts';
 import { Button } from '#src/ui/Button.tsx';
@@ -90,7 +91,7 @@ export function ConsentBanner() {
   if (useStored('consentAcceptedAt') !== undefined) return null;
 
   function handleAccept() {
-    writeStored('consentAcceptedAt', new Date().toISOString());
+    writeStored('consentAcceptedAt', new Date(getServerNow()).toISOString());
     document.documentElement.dataset['isInformed'] = ''; // ends the height reserved for the banner
     // the button was removed, so the focus starts at the page
     document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });

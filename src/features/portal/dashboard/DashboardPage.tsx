@@ -14,6 +14,7 @@ import { Failure } from '#src/forms/Failure.tsx';
 import { dashboardAccountParam, paths } from '#src/routing/paths.ts';
 import { useRedirect } from '#src/routing/useRedirect.ts';
 import { usePortalTitle } from '#src/api/accounts/usePortalTitle.ts';
+import { useNow } from '#src/locale/useMoment.ts';
 import { useShownLanguage } from '#src/locale/useShownLanguage.ts';
 import { buttonClass } from '#src/ui/Button.tsx';
 import { Illustration } from '#src/ui/Illustration.tsx';
@@ -127,7 +128,7 @@ export function DashboardPage() {
   const { data, error, refetch } = useListAccountsQuery();
   const [query] = useSearchParams();
   const hasNoCases = data && isStaffOnly(data.accounts);
-  const [now] = useState(() => new Date());
+  const now = useNow();
   usePortalTitle(intl.formatMessage({ id: 'nav.dashboard' }));
   const isForInbox = hasNoCases && findInbox(data.accounts) && !query.has(dashboardAccountParam);
   useRedirect(isForInbox ? paths.inbox() : undefined);

@@ -9,6 +9,7 @@ import { getProblem } from '#src/api/client/errors.ts';
 import { useBusinessFormsInfiniteQuery } from '#src/api/forms/businessForms.ts';
 import { useListStaffQuery } from '#src/api/tasks/board.ts';
 import { useGetCaseStaffQuery, useHandOutTaskMutation } from '#src/api/tasks/firmTasks.ts';
+import { getServerNow } from '#src/device/serverClock.ts';
 import { useUnsavedChanges } from '#src/engine/react/drafts/useUnsavedChanges.tsx';
 import { ErrorText, Loading, MoreButton } from '#src/forms/Failure.tsx';
 import { StaffFailure } from '#src/forms/StaffFailure.tsx';
@@ -58,7 +59,7 @@ const endOfDay = 18; // o'clock
 
 /** Returns 18:00 of the day so many days from now, in the reader's zone. */
 function computeDeadline(days: number): string {
-  const at = new Date(Date.now() + days * dayMs);
+  const at = new Date(getServerNow() + days * dayMs);
   at.setHours(endOfDay, 0, 0, 0);
   return formatLocalMinute(at.toISOString());
 }

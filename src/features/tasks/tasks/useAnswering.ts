@@ -20,6 +20,7 @@ import type { FormEngine } from '#src/engine/react/context/formEngine.ts';
 import { findRefusedAnswers } from '#src/forms/sheet/findRefusedAnswers.ts';
 import type { Consent, ConsentName } from '#src/forms/useConsent.ts';
 import { endDraft, markSending, unmarkSending } from '#src/device/indexedDb/draftStorage.ts';
+import { getServerNow } from '#src/device/serverClock.ts';
 import { useOnline } from '#src/device/useOnline.ts';
 import { useShownLanguage } from '#src/locale/useShownLanguage.ts';
 import type { OpenedTask } from './openTask.ts';
@@ -68,7 +69,7 @@ async function storeKey({ process, form, round }: OpenedTask, ownKey: string): P
     {
       workflowKey,
       idempotencyKey: ownKey,
-      sendingSince: Date.now(),
+      sendingSince: getServerNow(),
       thanks: { accountName, headerLogoUrl, theme, resultText, returnUrl },
     },
   );
