@@ -129,9 +129,7 @@ export const BackOnTheNet: Story = {
       responds(getProcess, accidentProcess),
     ],
   }),
-  beforeEach: () => {
-    net.isThere = false;
-  },
+  beforeEach: () => void (net.isThere = false),
   play: async ({ canvas }) => {
     await canvas.findByRole('button', { name: 'Noch einmal versuchen' });
     net.isThere = true;

@@ -2,15 +2,13 @@ import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { userLimits } from '#schemas/access/limits.ts';
 import { loginLimits, registrationLimits } from '#server/access/limits.ts';
-import type { ProviderUser } from '#schemas/access/clients.ts';
 import type {
-  Invitation,
   InvitationMetadata,
-  NewInvitation,
   Registration,
   RegistrationWizard,
 } from '#schemas/access/users.ts';
 import { verifyPassword } from '#server/security/passwords.ts';
+import { inviteClient, password, type Invited } from '#server/testing/invitedClients.ts';
 import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
 import {
   addAccount,
@@ -23,34 +21,6 @@ import {
   type TestServer,
 } from '#server/testing/testServer.ts';
 
-const password = 'Fahrrad-im-Regen';
-
-type Invited = { acc: string; userId: string; key: string; headers: Record<string, string> };
-
-async function inviteSomebody(
-  server: TestServer,
-  account = {},
-  wanted: NewInvitation = {},
-): Promise<Invited> {
-  const { accountId, apiKey } = await addAccount(server, account);
-  const call = (path: string, payload: object) =>
-    server.app.inject({
-      method: 'POST',
-      url: `/provider/v1/users${path}`,
-      headers: { 'x-api-key': apiKey },
-      payload,
-    });
-  const person = { firstName: 'Miriam', lastName: 'Castillo', email: 'miriam@beispiel.example' };
-  const { userId } = json<ProviderUser>(await call('', person));
-  const { hashUserKey } = json<Invitation>(await call(`/${userId}/invitations`, wanted));
-  return {
-    acc: accountId,
-    userId,
-    key: hashUserKey,
-    headers: await signIn(server, userId, 'unregistered', accountId),
-  };
-}
-
 describeOnEachDatabase('the registration', (open) => {
   let server: TestServer;
   let invited: Invited;
@@ -61,7 +31,7 @@ describeOnEachDatabase('the registration', (open) => {
   afterAll(() => server.close());
   beforeEach(async () => {
     count += 1;
-    invited = await inviteSomebody(
+    invited = await inviteClient(
       server,
       { terms: 'Bedingungen' },
       { pregivenUsername: `miriam.${count}` },
@@ -213,7 +183,7 @@ describeOnEachDatabase('the registration', (open) => {
   });
 
   it('The registration needs no acceptance if the account has no terms', async () => {
-    invited = await inviteSomebody(server, {}, { pregivenUsername: `ohne.${count}` });
+    invited = await inviteClient(server, {}, { pregivenUsername: `ohne.${count}` });
     expect((await register({ AgbsAccepted: false })).statusCode).toBe(200);
   });
 
@@ -315,7 +285,7 @@ describeOnEachDatabase('the registration', (open) => {
 
   it('A database failure is reported as an error, not as an unknown invitation', async () => {
     const broken = await startTestServer({ open });
-    const { key, headers } = await inviteSomebody(broken);
+    const { key, headers } = await inviteClient(broken);
     const { schema } = broken.deps.db;
     await schema.alterTable('invitations').renameTo('elsewhere').execute();
     const replies = [
@@ -329,7 +299,7 @@ describeOnEachDatabase('the registration', (open) => {
 
   it('Of two users one gets a username, ignoring case', async () => {
     const first = { who: invited, body: await buildBody({ username: `Doppelt.${count}` }) };
-    invited = await inviteSomebody(server);
+    invited = await inviteClient(server);
     const second = { who: invited, body: await buildBody({ username: `doppelt.${count}` }) };
     const answers = await Promise.all([first, second].map(({ who, body }) => send(body, who)));
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
@@ -390,7 +360,7 @@ describeOnEachDatabase('the registration', (open) => {
     expect([waiting.statusCode, waiting.body]).toEqual([204, '']);
     await send(body);
     expect(json(await get(`user/task/${body.Key}`))).toEqual({ isCompleted: true });
-    const other = await inviteSomebody(server);
+    const other = await inviteClient(server);
     expect((await get(`user/task/${body.Key}`, other.headers)).statusCode).toBe(404);
   });
 });
@@ -400,7 +370,7 @@ it('The check of usernames is rate limited', async () => {
     mode: 'production',
     env: { PUBLIC_URL: 'https://portal.example' },
   });
-  const { userId, headers } = await inviteSomebody(server);
+  const { userId, headers } = await inviteClient(server);
   const statuses: number[] = [];
   for (let count = 0; count <= userLimits.usernameChecksPerMinute; count += 1) {
     statuses.push(

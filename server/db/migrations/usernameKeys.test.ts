@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Kysely } from 'kysely';
 import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
 import { addUser, startTestServer, type TestServer } from '#server/testing/testServer.ts';
 import { usernameKeys } from './0032_usernameKeys.ts';
@@ -22,7 +21,7 @@ describeOnEachDatabase('the migration of the keys of usernames', (open) => {
     const ids: string[] = [];
     for (const [username, usernameKey] of before)
       ids.push((await addUser(server, [], { username, usernameKey })).id);
-    await usernameKeys.up(server.deps.db as unknown as Kysely<unknown>);
+    await usernameKeys.up(server.deps.db);
     const users = await server.deps.db
       .selectFrom('users')
       .select(['id', 'usernameKey'])

@@ -6,7 +6,6 @@ import { sql } from 'kysely';
 import { migrate, openDatabase } from '#server/db/database.ts';
 import { freePort } from '#server/testing/serverProcess.ts';
 import type { TestDatabase } from '#server/testing/testDatabase.ts';
-import type { Strike } from './runKillRounds.ts';
 
 const programs = '/usr/lib/postgresql';
 
@@ -68,12 +67,3 @@ export async function startPostgresCluster(bin: string) {
     },
   };
 }
-
-/** Ends all sessions of a database, on a PostgreSQL server that others use too. */
-export const endSessions =
-  ({ db }: TestDatabase): Strike =>
-  async () => {
-    await sql`
-      select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and pid <> pg_backend_pid()`.execute(db);
-  };
