@@ -1,5 +1,5 @@
 import * as Type from 'typebox';
-import { Code, Id } from '#schemas/platform/common.ts';
+import { Id } from '#schemas/platform/common.ts';
 import { endpoint } from '#schemas/platform/endpoint.ts';
 import { passwordLimits, userLimits } from '#schemas/access/limits.ts';
 
@@ -15,7 +15,7 @@ export const sendUsername = endpoint({
     'Mails the username to the user with this address, at most three times an hour. Response and ' +
     'duration do not reveal whether the address is known.',
   body: Type.Object(
-    { email: Code({ minLength: 3, maxLength: userLimits.maxEmailLength }) },
+    { email: Type.String({ minLength: 3, maxLength: userLimits.maxEmailLength }) },
     { additionalProperties: false },
   ),
   reply: Sent,
@@ -31,7 +31,7 @@ export const sendPasswordLink = endpoint({
     'Mails a link to set a new password, valid for 30 minutes, at most three times an hour. ' +
     'Response and duration do not reveal whether the username is known.',
   body: Type.Object(
-    { username: Code({ minLength: 1, maxLength: userLimits.maxUsernameLength }) },
+    { username: Type.String({ minLength: 1, maxLength: userLimits.maxUsernameLength }) },
     { additionalProperties: false },
   ),
   reply: Sent,

@@ -1,5 +1,5 @@
 import * as Type from 'typebox';
-import { Code, Id, IsoDateTime, StringEnum } from '#schemas/platform/common.ts';
+import { Id, IsoDateTime, StringEnum } from '#schemas/platform/common.ts';
 import { endpoint, userSessionKinds } from '#schemas/platform/endpoint.ts';
 import {
   passwordLimits,
@@ -45,7 +45,7 @@ export const login = endpoint({
     'one. 406 for right credentials without access to the product.',
   body: Type.Object(
     {
-      Username: Code({ minLength: 1, maxLength: userLimits.maxUsernameLength }),
+      Username: Type.String({ minLength: 1, maxLength: userLimits.maxUsernameLength }),
       Password: Type.String({ minLength: 1, maxLength: passwordLimits.maxLength }),
     },
     { additionalProperties: false },

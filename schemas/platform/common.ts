@@ -15,7 +15,7 @@ export const described = <T extends Type.TSchema>(schema: T, description: string
 
 /** Builds a text that the server cleans before it checks it, as people type and paste it. */
 const Typed = (kind: TypedKind, options: { maxLength: number; [name: string]: unknown }) =>
-  Type.String({ ...options, cleanAs: kind });
+  Type.String({ ...options, 'x-cleanAs': kind });
 
 /** A line such as a name or a subject; it may be empty. */
 export const Line = (maxLength: number) => Typed('line', { maxLength });

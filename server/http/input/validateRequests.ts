@@ -15,7 +15,7 @@ const parts = shareDefinitions(contractParts, 'contract#/definitions/');
 
 /** Cleans a typed text in its place, before the rules about its length and pattern. */
 const cleanAs: FuncKeywordDefinition = {
-  keyword: 'cleanAs',
+  keyword: 'x-cleanAs',
   type: 'string',
   before: 'maxLength',
   modifying: true,
