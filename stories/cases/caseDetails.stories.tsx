@@ -117,10 +117,12 @@ export const Favorites: Story = {
     await expect(
       await canvas.findByText('Noch nichts gemerkt. Tippen Sie bei einer Nachricht auf den Stern.'),
     ).toBeInTheDocument();
-    await expect(getToasts().map(({ text, action }) => [text, action?.label])).toContainEqual([
-      { id: 'cases.favorites.removed', values: { header: 'Gutachten liegt vor' } },
-      { id: 'action.undo' },
-    ]);
+    await waitFor(() =>
+      expect(getToasts().map(({ text, action }) => [text, action?.label])).toContainEqual([
+        { id: 'cases.favorites.removed', values: { header: 'Gutachten liegt vor' } },
+        { id: 'action.undo' },
+      ]),
+    );
   },
 };
 /** A favourite that could not be unmarked is marked again. */

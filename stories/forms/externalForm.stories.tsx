@@ -129,8 +129,8 @@ export const BackOnTheNet: Story = {
       responds(getProcess, accidentProcess),
     ],
   }),
-  beforeEach: () => void (net.isThere = false),
   play: async ({ canvas }) => {
+    net.isThere = false;
     await canvas.findByRole('button', { name: 'Noch einmal versuchen' });
     net.isThere = true;
     dispatchEvent(new Event('online'));

@@ -142,7 +142,9 @@ export const List: Story = {
   ...shown('admin'),
   play: async ({ canvas }) => {
     await expect(await canvas.findByRole('link', { name: 'Neu: Jonas Wieland' })).toBeVisible();
-    await expect(canvas.getByRole('button', { name: 'Offen 12', pressed: true })).toBeVisible();
+    await expect(
+      await canvas.findByRole('button', { name: 'Offen 12', pressed: true }),
+    ).toBeVisible();
     await expect(canvas.getByText('Antwort: Zeugen benennen')).toBeVisible();
     await expect(canvas.getByRole('link', { name: 'Neu: Ohne Namen' })).toBeVisible();
     await expect(canvas.getByRole('img', { name: 'Zuständig: Jana Ott' })).toBeVisible();
@@ -169,7 +171,7 @@ export const Record: Story = {
     await expect(canvas.getByText(/Verkehrsunfall melden · Fassung 4/)).toBeVisible();
     await expect(canvas.getByRole('combobox', { name: 'Zuständig' })).toHaveValue('');
     await expect(canvas.getByRole('option', { name: 'Jana Ott' })).toBeInTheDocument();
-    await expect(canvas.getByText('1 von 4')).toBeVisible();
+    await expect(await canvas.findByText('1 von 4')).toBeVisible();
   },
 };
 export const RecordInDark = inDark(Record);
