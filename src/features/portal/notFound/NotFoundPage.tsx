@@ -1,18 +1,13 @@
-import { lazy, Suspense, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
 import { FormFooter } from '#src/forms/FormFooter.tsx';
+import { HomeMark } from '#src/forms/HomeMark.tsx';
 import { paths } from '#src/routing/paths.ts';
 import { usePageTitle } from '#src/routing/usePageTitle.ts';
 import { buttonClass } from '#src/ui/Button.tsx';
 import { Illustration } from '#src/ui/Illustration.tsx';
 import { LetterPage } from '#src/ui/Page.tsx';
-
-const Nothing = () => <span />;
-// Lazy, because visitors rarely see it.
-const HomeMark = lazy(async () => ({
-  default: (await import('#src/forms/HomeMark.tsx').catch(() => ({ HomeMark: Nothing }))).HomeMark,
-}));
 
 /** Without a brand, because an unknown link must not reveal a provider. */
 export function NotFoundPage({ languageChoice }: { languageChoice: ReactNode }) {
@@ -22,11 +17,7 @@ export function NotFoundPage({ languageChoice }: { languageChoice: ReactNode }) 
   return (
     <LetterPage
       title={title}
-      logo={
-        <Suspense fallback={<Nothing />}>
-          <HomeMark />
-        </Suspense>
-      }
+      logo={<HomeMark />}
       pill={intl.formatMessage({ id: 'notFound.pill' })}
       illustration={<Illustration subject="folder" />}
       languageChoice={languageChoice}
