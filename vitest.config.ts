@@ -136,7 +136,15 @@ export default defineConfig({
         },
       },
       // Programs `check:*`: they need minutes, or a program that `npm test` does not install.
-      { test: { name: 'checks', maxWorkers, globalSetup, include: ['server/**/*.check.ts'] } },
+      {
+        test: {
+          name: 'checks',
+          maxWorkers,
+          ...timeouts,
+          globalSetup,
+          include: ['server/**/*.check.ts'],
+        },
+      },
       {
         extends: './vite.config.ts',
         plugins: [
