@@ -1,6 +1,7 @@
 // Reads reports of vitest and Playwright: how many tests passed, which failed or were skipped for
 // what reason, and how long each file took.
-import { relative, sep } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { root } from '../preconditions.mjs';
 
@@ -27,10 +28,24 @@ function findLine(file, stack) {
   return Number.parseInt(rest, 10) || undefined;
 }
 
+/**
+ * Finds the line where a story begins. Stack traces of stories have lines of compiled code.
+ * @param {string} file @param {string} story
+ */
+function findStory(file, story) {
+  const lines = readFileSync(join(root, file), 'utf8').split('\n');
+  const start = new RegExp(`^export const ${story.replaceAll(' ', '')}\\b`);
+  return lines.findIndex((line) => start.test(line)) + 1 || undefined;
+}
+
+/** Removes what Storybook puts before an error. @param {string} text */
+const removeLink = (text) => text.replace(/^\s*\S*Click to debug the error .*\s+/, '');
+
 /** @param {string} file @param {import('./reports.mjs').Test} test */
 function readFailedTest(file, { name, errors }) {
-  const error = errors[0]?.text ?? '';
-  return { ...fail(`${file} › ${name}`, error), file, line: findLine(file, error), test: name };
+  const error = removeLink(errors[0]?.text ?? '');
+  const line = file.includes('.stories.') ? findStory(file, name) : findLine(file, error);
+  return { ...fail(`${file} › ${name}`, error), file, line, test: name };
 }
 
 /**

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { root } from '../preconditions.mjs';
@@ -38,6 +39,17 @@ describe('a report of vitest', () => {
       skipped: [],
       files: [{ file, seconds: 2.5 }],
     });
+  });
+
+  it('A failed story is reported with the line where it begins, without a link to Storybook', () => {
+    const story = join(root, 'stories/ui/ui.stories.tsx');
+    const link = '\n\u001B[34mClick to debug the error directly in Storybook: http://x/\u001B[39m';
+    const error = `expected 1 to be 2\nat ${story}?b=1:9`;
+    const test = inTests('Dialog On Phone', 'failed', `${link}\n\n${error}`);
+    const [failed] = readFile([test], { file: story }).failed;
+    expect(failed?.error).toBe(error);
+    const line = readFileSync(story, 'utf8').split('\n')[(failed?.line ?? 0) - 1];
+    expect(line).toBe('export const DialogOnPhone: Story = {');
   });
 
   it('An error of a file or of its hooks is reported beside the failed tests of the file', () => {
