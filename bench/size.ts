@@ -1,7 +1,6 @@
 import { gzipSync } from 'node:zlib';
-import { chromium } from 'playwright';
-import { findChromium } from '#tools/browser.mjs';
 import { report } from '#tools/report.ts';
+import { launchBrowser } from './browser.ts';
 import { findForm, withProduct, type Demo } from './product.ts';
 import { failOnRefusal } from './refusals.ts';
 
@@ -12,10 +11,7 @@ const measured = 'Kündigung prüfen lassen';
 
 /** Returns the gzip size of all that a browser loads to show a form, in kB by resource type. */
 async function measure(url: string, demo: Demo): Promise<Record<string, number>> {
-  const browser = await chromium.launch({
-    executablePath: await findChromium(),
-    args: ['--no-sandbox'],
-  });
+  const browser = await launchBrowser();
   const page = await browser.newPage({ locale: 'de-DE' });
   const sizes = new Map<string, number>();
   const counted: Promise<void>[] = [];

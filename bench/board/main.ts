@@ -2,10 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { chromium } from 'playwright';
-import { findChromium } from '#tools/browser.mjs';
 import { build } from '#tools/preconditions.mjs';
 import { report } from '#tools/report.ts';
+import { launchBrowser } from '../browser.ts';
 import { startServer } from '../server/process.ts';
 import { clientId } from '../server/world.ts';
 import { median } from '../statistics.ts';
@@ -27,10 +26,7 @@ const [cards, rounds, seconds, moves] = [
 ].map(Number) as [number, number, number, number];
 build();
 
-const browser = await chromium.launch({
-  executablePath: await findChromium(),
-  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-});
+const browser = await launchBrowser();
 try {
   const visits = [];
   for (let round = 0; round < rounds; round += 1) {

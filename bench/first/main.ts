@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
-import { chromium, type Browser } from 'playwright';
+import type { Browser } from 'playwright';
 import type { FormContent } from '#schemas/forms/forms.ts';
-import { findChromium } from '#tools/browser.mjs';
 import { report, type Report } from '#tools/report.ts';
+import { launchBrowser } from '../browser.ts';
 import { buildForm } from '../forms/form.ts';
 import { makeSpecFor } from '../forms/spec.ts';
 import { installPeers } from '../peers.ts';
@@ -123,10 +123,7 @@ async function measure(url: string, demo: Demo): Promise<Omit<Report, 'name'>> {
   const renderWorkMs = await measureRendering(form);
   const pagesPerSecond = await measurePages(form, Number(options.requests));
   const largeForm = url + (await publishLargeForm(url, demo));
-  const browser = await chromium.launch({
-    executablePath: await findChromium(),
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-  });
+  const browser = await launchBrowser();
   try {
     const addresses: Address[] = [
       { name: 'form', url: form },

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { chromium, type Browser } from 'playwright';
-import { findChromium } from '#tools/browser.mjs';
+import type { Browser } from 'playwright';
 import { report } from '#tools/report.ts';
+import { launchBrowser } from '../browser.ts';
 import { buildReport, buildTable, type Result } from './figures.ts';
 import {
   buildPages,
@@ -81,10 +81,7 @@ const url = `http://localhost:${options.port}`;
 
 if (options.serve) console.log(`${url}/ours/?n=200&cond=0`);
 else {
-  const browser = await chromium.launch({
-    executablePath: await findChromium(),
-    args: ['--no-sandbox', '--disable-gpu'],
-  });
+  const browser = await launchBrowser();
   try {
     const visitOptions = { url, driver: await driverFile(), keys: Number(options.keys) };
     const results = await typeEverywhere(browser, visitOptions);

@@ -5,12 +5,12 @@ import { systemClock } from '#server/ports/clock.ts';
 import { createPostgresEventBus } from '#server/ports/postgresEventBus.ts';
 import { addAccount, publish, startTestServer } from '#server/testing/testServer.ts';
 import { damageForm } from '#server/testing/testTasks.ts';
-import type { BenchDatabase } from '../database.ts';
+import type { ServerStorage } from '#server/testing/ownDatabase.ts';
 import type { Ready, Used } from './spec.ts';
 
 const probeMs = 50;
 
-const { dataDir, databaseUrl } = JSON.parse(process.argv[2] ?? '') as BenchDatabase;
+const { dataDir, databaseUrl } = JSON.parse(process.argv[2] ?? '') as ServerStorage;
 const db = openDatabase({ databaseUrl, dataDir });
 await migrate(db);
 const server = await startTestServer({

@@ -3,7 +3,7 @@ import { messageLimits } from '#schemas/cases/limits.ts';
 import { streamLimits } from '#server/events/limits.ts';
 import { report, type Report } from '#tools/report.ts';
 import { load, make, nextAddress, type Call, type Load } from '../calls.ts';
-import { withDatabase, type BenchDatabase } from '../database.ts';
+import { withDatabase, type ServerStorage } from '#server/testing/ownDatabase.ts';
 import { median } from '../statistics.ts';
 import { startServer, type Server } from './process.ts';
 import { calls, type CallName, type Start } from './spec.ts';
@@ -196,8 +196,8 @@ async function measureStreams(kind: string, product: Server): Promise<Figures> {
 
 async function measureDatabases(
   kind: string,
-  database: BenchDatabase,
-  smallDatabase: BenchDatabase,
+  database: ServerStorage,
+  smallDatabase: ServerStorage,
 ): Promise<Figures[]> {
   const measured: Figures[] = [];
   const servers: Server[] = [];

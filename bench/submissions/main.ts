@@ -6,7 +6,7 @@ import { bundleServer } from '#tools/bundleServer.mjs';
 import { report } from '#tools/report.ts';
 import { make, nextAddress } from '../calls.ts';
 import { askChild, startChildServer } from '../childServer.ts';
-import { withDatabase, type BenchDatabase } from '../database.ts';
+import { withDatabase, type ServerStorage } from '#server/testing/ownDatabase.ts';
 import { median } from '../statistics.ts';
 import { visitors, type Ready } from './spec.ts';
 
@@ -70,7 +70,7 @@ async function measure(ready: Ready, server: ChildProcess): Promise<Measured> {
   };
 }
 
-async function measureOn(start: BenchDatabase): Promise<Measured> {
+async function measureOn(start: ServerStorage): Promise<Measured> {
   const { ready, child, end } = await startChildServer<Ready>([program, JSON.stringify(start)]);
   try {
     return await measure(ready, child);

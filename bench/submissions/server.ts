@@ -4,10 +4,10 @@ import { migrate, openDatabase } from '#server/db/database.ts';
 import { systemClock } from '#server/ports/clock.ts';
 import { createPostgresEventBus } from '#server/ports/postgresEventBus.ts';
 import { addAccount, publish, startTestServer } from '#server/testing/testServer.ts';
-import type { BenchDatabase } from '../database.ts';
+import type { ServerStorage } from '#server/testing/ownDatabase.ts';
 import type { Ready } from './spec.ts';
 
-const { dataDir, databaseUrl } = JSON.parse(process.argv[2] ?? '') as BenchDatabase;
+const { dataDir, databaseUrl } = JSON.parse(process.argv[2] ?? '') as ServerStorage;
 const db = openDatabase({ databaseUrl, dataDir });
 await migrate(db);
 const server = await startTestServer({

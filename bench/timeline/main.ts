@@ -2,10 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { chromium } from 'playwright';
-import { findChromium } from '#tools/browser.mjs';
 import { build } from '#tools/preconditions.mjs';
 import { report } from '#tools/report.ts';
+import { launchBrowser } from '../browser.ts';
 import { startServer } from '../server/process.ts';
 import { caseId, clientId } from '../server/world.ts';
 import { median } from '../statistics.ts';
@@ -36,10 +35,7 @@ const server = await startServer({
   webAppFolder,
   size: { messages: big + 1_000, cases: 100, big, clients: 2 },
 });
-const browser = await chromium.launch({
-  executablePath: await findChromium(),
-  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-});
+const browser = await launchBrowser();
 try {
   const { address, accountId, headers } = server;
   const owner = {

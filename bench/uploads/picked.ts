@@ -2,9 +2,9 @@ import { randomBytes, randomFillSync } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, extname, join } from 'node:path';
-import { chromium, type Browser, type Page } from 'playwright';
+import type { Browser, Page } from 'playwright';
 import sharp from 'sharp';
-import { findChromium } from '#tools/browser.mjs';
+import { launchBrowser } from '../browser.ts';
 import { findForm, type Demo } from '../product.ts';
 import { failOnRefusal } from '../refusals.ts';
 import { listTaskMs } from '../trace.ts';
@@ -88,10 +88,7 @@ export async function blockedByPicked(
 ): Promise<Record<string, number>> {
   const address = url + findForm(demo, form);
   const folder = mkdtempSync(join(tmpdir(), 'formakte-bench-'));
-  const browser = await chromium.launch({
-    executablePath: await findChromium(),
-    args: ['--no-sandbox', '--disable-gpu'],
-  });
+  const browser = await launchBrowser();
   const worst = async (pick: Pick, name: string, content: Buffer) => {
     // a path, because the page would decode a file that is passed as content
     const file = join(folder, name);

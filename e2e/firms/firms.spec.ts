@@ -1,5 +1,5 @@
 import { minuteMs } from '#schemas/platform/time.ts';
-import { withDatabase } from '../../bench/database.ts';
+import { withDatabase } from '#server/testing/ownDatabase.ts';
 import { serverTimeoutMs } from '../support/ownServer.ts';
 import { test } from '../support/test.ts';
 import { playFirms, withSurroundings } from './story.ts';

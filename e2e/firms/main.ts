@@ -4,7 +4,7 @@ import { chromium } from 'playwright';
 import { findChromium } from '#tools/browser.mjs';
 import { build } from '#tools/preconditions.mjs';
 import { report } from '#tools/report.ts';
-import { withDatabase } from '../../bench/database.ts';
+import { withDatabase } from '#server/testing/ownDatabase.ts';
 import { playFirms, withSurroundings } from './story.ts';
 
 const { values } = parseArgs({

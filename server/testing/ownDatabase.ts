@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 
-/** Where the server of a bench stores its data. */
-export type BenchDatabase = { dataDir: string; databaseUrl: string | undefined };
+/** Where a server with its own database stores its data. */
+export type ServerStorage = { dataDir: string; databaseUrl: string | undefined };
 
 const postgresUrl =
   process.env['TEST_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres';
@@ -20,10 +20,10 @@ async function runAsAdmin(statement: string): Promise<void> {
 /** Runs work on an empty database and removes it. */
 export async function withDatabase<T>(
   kind: string,
-  work: (start: BenchDatabase) => Promise<T>,
+  work: (start: ServerStorage) => Promise<T>,
 ): Promise<T> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'formakte-bench-'));
-  const name = `formakte_bench_${randomBytes(6).toString('hex')}`;
+  const dataDir = await mkdtemp(join(tmpdir(), 'formakte-own-'));
+  const name = `formakte_own_${randomBytes(6).toString('hex')}`;
   const url = new URL(postgresUrl);
   url.pathname = `/${name}`;
   if (kind === 'postgres') await runAsAdmin(`create database ${name}`);
