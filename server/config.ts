@@ -35,6 +35,8 @@ export type Config = {
   shutdownMs: number;
   /** for the body of a call that is no upload */
   bodyMs: number;
+  /** for an upload without progress */
+  uploadMs: number;
   /** limits of /readyz; 0 turns a check off */
   ready: ReadyLimits;
   trustedProxies: string[];
@@ -370,6 +372,7 @@ export function readConfig(env: Environment, mode: Mode): Config {
     logLevel: readLogLevel(reader, mode),
     shutdownMs: readNumber(reader, 'SHUTDOWN_SECONDS') * secondMs,
     bodyMs: readNumber(reader, 'BODY_SECONDS') * secondMs,
+    uploadMs: readNumber(reader, 'UPLOAD_SECONDS') * secondMs,
     ready: readReady(reader, mode),
     ...readLimits(reader, mode),
     ...readPhones(reader),

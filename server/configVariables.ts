@@ -60,6 +60,12 @@ export const variables = {
     min: 1,
     max: 1_800,
   },
+  UPLOAD_SECONDS: {
+    purpose: 'How long an upload may go on without progress: fewer than 4 KiB in this time',
+    default: '120',
+    min: 1,
+    max: 1_800,
+  },
   READY_CHECK_SECONDS: {
     purpose: 'How long each check of /readyz may take',
     default: '2',

@@ -11,6 +11,7 @@ export const requestLimits = {
   countedAtOnce: 500, // calls that one statement counts
   idleMs: minuteMs, // timeout of a connection without traffic
   requestMs: 30 * minuteMs, // timeout of a whole request: 100 MB at half a megabit per second
+  slowUploadBytes: 4 * 1024, // of an upload within UPLOAD_SECONDS; fewer are no progress
   minKeyLength: 16, // where the key gives access to the stored response
   maxFields: 50, // errors in one response
   maxDepth: 100, // objects and arrays of a body inside each other

@@ -127,7 +127,7 @@ export async function buildApp(
   app.decorateRequest('caller');
   app.decorate('toStaffCaller', toStaffCaller);
   closeConnectionsOnShutdown(app);
-  cutSlowBodies(app, config.bodyMs);
+  cutSlowBodies(app, config);
   const listMethods = collectMethods(app);
   refuseContentEncodings(app);
   acceptJson(app);

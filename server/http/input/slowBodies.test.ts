@@ -1,23 +1,23 @@
 import { once } from 'node:events';
-import { connect, type AddressInfo } from 'node:net';
+import { connect, type AddressInfo, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/testServer.ts';
 
 let server: TestServer;
 beforeEach(async () => {
-  server = await startTestServer({ env: { BODY_SECONDS: '1' } });
+  server = await startTestServer({ env: { BODY_SECONDS: '1', UPLOAD_SECONDS: '2' } });
   await server.app.listen({ port: 0, host: '127.0.0.1' });
 });
 afterEach(() => server.close());
 
-/** Sends the head of a request and one byte of its body, then nothing. */
-async function drip(path: string, type: string, language = 'de') {
+/** Sends the head of a request and one byte of its body. */
+async function drip(path: string, type: string, length = 100, language = 'de') {
   const { port } = server.app.server.address() as AddressInfo;
   const socket = connect(port, '127.0.0.1').on('error', () => undefined);
   await once(socket, 'connect');
   socket.write(
-    `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Type: ${type}\r\nContent-Length: 100\r\n` +
+    `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Type: ${type}\r\nContent-Length: ${length}\r\n` +
       `Accept-Language: ${language}\r\nX-Application-Key: test-app\r\nX-Api-Key: test-web\r\n\r\n{`,
   );
   return socket;
@@ -40,7 +40,9 @@ it.each([
   ['de', 'Die Anfrage kam nicht rechtzeitig vollständig an.'],
   ['en', 'The request did not arrive completely in time.'],
 ])('The response to a slow body has its reason and a sentence (%s)', async (language, sentence) => {
-  const answer = await text(await drip('/api/authenticate/login', 'application/json', language));
+  const answer = await text(
+    await drip('/api/authenticate/login', 'application/json', 100, language),
+  );
   const [head = '', body = ''] = answer.split('\r\n\r\n');
   expect(head).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\nConnection: close\r\n/);
   const [, requestId] = /X-Request-Id: (\S+)/.exec(head) ?? [];
@@ -51,10 +53,32 @@ it.each([
   });
 });
 
-it('A slow upload is not cut', async () => {
-  const dripped = await drip('/api/authenticate/login', 'application/json');
-  const upload = await drip('/api/v2.0/files/upload', 'multipart/form-data; boundary=b');
-  await once(dripped.resume(), 'end'); // the limit has passed
-  expect(upload.readableEnded || upload.destroyed).toBe(false);
-  upload.destroy();
+/** Writes to a connection every 200 ms until it ends. Returns the response. */
+async function keepWriting(socket: Socket, bytes: number): Promise<string> {
+  const timer = setInterval(() => socket.write(Buffer.alloc(bytes, 'a')), 200);
+  try {
+    return await text(socket);
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+const upload = ['/api/v2.0/files/upload', 'multipart/form-data; boundary=b', 1_000_000] as const;
+
+it('An upload that drips is cut with a reason', async () => {
+  const answer = await keepWriting(await drip(...upload), 1);
+  expect(answer).toMatch(/^HTTP\/1\.1 408 .*"requestTimeout"/s);
+});
+
+it('An upload that makes progress outlives the limit of other bodies', async () => {
+  const slow = await drip(...upload);
+  let hasEnded = false;
+  const ended = keepWriting(slow, 4_096).finally(() => {
+    hasEnded = true;
+  });
+  await keepWriting(await drip('/api/authenticate/login', 'application/json'), 1);
+  await keepWriting(await drip(...upload), 1);
+  expect(hasEnded).toBe(false);
+  slow.destroy();
+  await ended.catch(() => undefined);
 });
