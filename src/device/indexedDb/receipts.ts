@@ -26,6 +26,10 @@ const getKey = (form: string, submissionId: string): string => getPrefix(form) +
 
 const isExpired = ({ keptAt }: KeptReceipt): boolean => Date.now() - keptAt > receiptLimits.keptMs;
 
+/** Compares by the server's time, because the clock of a device can be set back. */
+const compareNewestFirst = ({ sent: one }: KeptReceipt, { sent: other }: KeptReceipt): number =>
+  (other.receipt?.submittedAt ?? '').localeCompare(one.receipt?.submittedAt ?? '');
+
 /** Stores thanks, number and copy on this device. Without IndexedDB a reload loses the copy. */
 export async function saveReceipt(form: string, sent: Sent, copy: Copy): Promise<void> {
   if (!sent.receipt) return;
@@ -51,7 +55,7 @@ export async function loadReceipt(
     return all
       .flatMap(([key, kept]) => (key.startsWith(getPrefix(form)) ? [kept] : []))
       .filter((kept) => !isExpired(kept))
-      .sort((one, other) => other.keptAt - one.keptAt)[0];
+      .sort(compareNewestFirst)[0];
   } catch {
     return undefined; // no IndexedDB
   }
