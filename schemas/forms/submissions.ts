@@ -7,6 +7,7 @@ import {
   IsoDateTime,
   Language,
   ListQuery,
+  Prose,
   SearchText,
   StringEnum,
 } from '#schemas/platform/common.ts';
@@ -27,7 +28,7 @@ export type SubmissionState = (typeof submissionStates)[number];
 /** Marks of the provider's staff; visitors and clients never see them. */
 const marks = {
   state: StringEnum(submissionStates),
-  note: Type.String({ maxLength: submissionLimits.maxNoteLength }),
+  note: Prose(submissionLimits.maxNoteLength),
   /** A member of the staff. */
   assigneeId: Type.Union([Id, Type.Null()]),
 };

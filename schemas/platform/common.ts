@@ -24,6 +24,9 @@ export const Line = (maxLength: number) => Typed('line', { maxLength });
 export const GivenLine = (maxLength: number) =>
   Typed('line', { minLength: 1, maxLength, pattern: visiblePattern });
 
+/** A text of several lines such as a note; it may be empty. */
+export const Prose = (maxLength: number) => Typed('prose', { maxLength });
+
 /** A code such as an address or a username: plain hyphens, no invisible character. */
 export const Code = (options: { maxLength: number; [name: string]: unknown }) =>
   Typed('code', options);

@@ -1,11 +1,18 @@
 import * as Type from 'typebox';
 import { formatDayInWords, getGermanDay } from '#schemas/platform/dates.ts';
 import { signatureLimits } from '#schemas/forms/limits.ts';
+import { cleanTyped } from '#schemas/platform/typedText.ts';
 import { defineElement } from '#src/engine/core/element.ts';
 import { isDot } from './isDot.ts';
 import { renderSvg } from './ink.ts';
 import { readPngSize } from './png.ts';
-import { readContent, methodTexts, canvasSize, SignatureAnswer } from './signatureAnswer.ts';
+import {
+  canvasSize,
+  methodTexts,
+  readContent,
+  SignatureAnswer,
+  type SignatureContent,
+} from './signatureAnswer.ts';
 
 const pictureHeightPx = (signatureLimits.pictureWidthPx * canvasSize.height) / canvasSize.width;
 
@@ -15,6 +22,10 @@ const isNameTooLong = (value: unknown): boolean =>
   'name' in value &&
   typeof value.name === 'string' &&
   Array.from(value.name).length > signatureLimits.maxNameLength;
+
+/** The picture shows the name, so a name with invisible characters cannot be cleaned here. */
+const isCleaned = (content: SignatureContent): boolean =>
+  content.method !== 'typed' || cleanTyped(content.name, 'line') === content.name.trim();
 
 /**
  * A signature, drawn, typed or uploaded. A new revision of the form invalidates it, because its
@@ -33,6 +44,7 @@ export const signature = defineElement({
     const size = readPngSize(answer.png);
     const isRight =
       content &&
+      isCleaned(content) &&
       renderSvg(content) === answer.svg &&
       size &&
       size.width <= signatureLimits.pictureWidthPx &&

@@ -60,6 +60,7 @@ export const fixtures: Fixture[] = [
       { ...drawn, signedAt: '2026-13-40T09:30:00.000Z' },
       { ...drawn, note: 'x' },
       { ...typed, name: '  ' },
+      answer({ method: 'typed', name: 'Jonas\u202E Wieland' }),
       answer({ method: 'drawn', strokes: [[{ x: 5, y: 5, width: 4 }]] }),
     ],
   },

@@ -134,6 +134,12 @@ describeOnEachDatabase('submissions of a provider', (open) => {
     expect((await list()).items).toMatchObject([{ note: 'Rückruf', state: 'done' }]);
   });
 
+  it('A note is stored without invisible characters, in composed letters', async () => {
+    const id = await send('Jana');
+    await mark(id, { note: '\u200BRu\u0308ckruf\nmorgen\u202E' });
+    expect((await list()).items).toMatchObject([{ note: 'Rückruf\nmorgen' }]);
+  });
+
   it('Submissions are filtered by form, revision, time and source', async () => {
     const first = await send('Jana');
     const { caseId } = await practice.provider.openCase({
