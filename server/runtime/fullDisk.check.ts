@@ -1,10 +1,21 @@
 // `npm run check:disk`: fills the disk of the data folder. Mounting a small disk needs root.
-import { execFileSync } from 'node:child_process';
-import { closeSync, mkdtempSync, openSync, rmdirSync, rmSync, writeSync } from 'node:fs';
+import { execFile, execFileSync } from 'node:child_process';
+import {
+  closeSync,
+  mkdtempSync,
+  openSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { makePdf, setUpResumableUploads } from '#server/testing/files/resumableUploads.ts';
+import { getProgram } from '#server/testing/programs.ts';
+import { freePort } from '#server/testing/serverProcess.ts';
 import { openSqliteTest } from '#server/testing/testDatabase.ts';
 import { json, upload, webKeys } from '#server/testing/testServer.ts';
 
@@ -80,5 +91,24 @@ describe('a full disk', { timeout: 60_000 }, () => {
     ]);
     makeRoom();
     expect((await open()).statusCode).toBe(200);
+  });
+
+  it('A demo that finds no room for its data ends with one sentence', async () => {
+    const makeRoom = fillDisk();
+    const env = {
+      PATH: process.env['PATH'],
+      FORMAKTE_MODE: 'demo',
+      PORT: String(await freePort()),
+    };
+    const start = (name: string) =>
+      promisify(execFile)(process.execPath, getProgram('server'), {
+        env: { ...env, DATA_DIR: join(disk, name) },
+      });
+    const sentence = { code: 1, stderr: expect.stringMatching(/^The disk .* is full: .*\.\n$/) };
+    await expect(start('none')).rejects.toMatchObject(sentence);
+    makeRoom();
+    writeFileSync(join(disk, 'filler'), Buffer.alloc((diskMb - 4) * mib)); // enough to migrate
+    await expect(start('some')).rejects.toMatchObject(sentence);
+    makeRoom();
   });
 });

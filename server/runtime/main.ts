@@ -22,6 +22,7 @@ import { createSetUpLink } from '#server/portal/setUp/link.ts';
 import { builtInVirusScan } from '#server/ports/virusScan.ts';
 import { buildApp } from './app.ts';
 import { startBackground, type Job } from './background.ts';
+import { explainFullDisk } from './explainFullDisk.ts';
 import { closeDeps, openDeps, readOwnConfig, readOwnMode } from './openDeps.ts';
 import { lockServerData, openServerDatabase } from './openServerData.ts';
 import { say, timed } from './say.ts';
@@ -151,7 +152,8 @@ async function start(): Promise<void> {
 
 try {
   await start();
-} catch (error) {
+} catch (failure) {
+  const error = explainFullDisk(failure);
   if (!(error instanceof OperatorError)) throw error;
   process.stderr.write(`${error.message}\n`);
   process.exit(1);

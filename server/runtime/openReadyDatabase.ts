@@ -5,10 +5,11 @@ import { explainFileError } from '#server/db/sqlite.ts';
 import type { Deps } from '#server/deps.ts';
 import { OperatorError } from '#server/operatorError.ts';
 import { checkSecret } from '#server/security/secretCheck.ts';
+import { explainFullDisk } from './explainFullDisk.ts';
 
 /** Errors of the database and of the network have a code. Any other error is a bug. */
 export function explainDatabaseError(failure: unknown, { databaseUrl, dataDir }: Config): unknown {
-  const error = databaseUrl ? failure : explainFileError(failure, dataDir);
+  const error = explainFullDisk(databaseUrl ? failure : explainFileError(failure, dataDir));
   if (error instanceof OperatorError || !(error instanceof Error && 'code' in error)) return error;
   return new OperatorError(`The database cannot be used: ${error.message || String(error.code)}`);
 }
