@@ -76,7 +76,9 @@ test('A lawyer answers a client, hands out a task and moves the phase, and the c
   });
 
   await test.step('The client reads it', async () => {
-    await visitor.getByRole('button', { name: 'Nachricht lesen' }).click();
+    const open = visitor.getByRole('button', { name: 'Nachricht lesen' });
+    await open.click();
+    await expect(open).toHaveCount(0);
     const message = visitor.getByRole('article', { name: /Dachdecker/ });
     await expect(message.getByText('Er kommt morgen.')).toBeVisible();
   });
