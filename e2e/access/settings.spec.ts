@@ -119,8 +119,8 @@ test('A profile picture is cropped, saved, shown and removed', async ({ page, or
   await expect(page.getByRole('button', { name: 'Bild auswählen' })).toBeVisible();
   await page
     .getByTestId('pick-UploadId')
-    .setInputFiles({ name: 'ich.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') });
-  await settings.expectText('Wählen Sie ein Bild als JPG oder PNG.');
+    .setInputFiles({ name: 'ich.tiff', mimeType: 'image/tiff', buffer: Buffer.from('GIF89a') });
+  await settings.expectText('Wählen Sie ein Bild als JPG, PNG, WebP, AVIF oder GIF.');
   await page
     .getByTestId('pick-UploadId')
     .setInputFiles({ name: 'ich.jpg', mimeType: 'image/jpeg', buffer: await makePhoto(200_000) });

@@ -85,8 +85,8 @@ test('Screens after the login have no motion with prefers-reduced-motion', async
   await page.goto(`${server.url}/settings/account`);
   await page
     .getByTestId('pick-UploadId')
-    .setInputFiles({ name: 'ich.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') });
-  await settings.expectText('Wählen Sie ein Bild als JPG oder PNG.');
+    .setInputFiles({ name: 'ich.tiff', mimeType: 'image/tiff', buffer: Buffer.from('GIF89a') });
+  await settings.expectText('Wählen Sie ein Bild als JPG, PNG, WebP, AVIF oder GIF.');
   await settings.changePassword(client.password, 'Fahrrad-im-Regen-7');
   await settings.expectText('Ihr Passwort ist geändert.'); // a toast
   await page.goto(`${server.url}/settings/general`);

@@ -65,7 +65,16 @@ export const attachmentExtensions = [
 ] as const;
 
 /** Sources of a profile picture. */
-export const pictureExtensions = ['jpg', 'jpeg', 'jpe', 'png'] as const;
+export const pictureExtensions = [
+  'jpg',
+  'jpeg',
+  'jpe',
+  'jfif',
+  'png',
+  'gif',
+  'webp',
+  'avif',
+] as const;
 
 /** Files with a thumbnail; a PDF shows its first page. */
 export const thumbnailExtensions = [
@@ -76,6 +85,7 @@ export const thumbnailExtensions = [
   'gif',
   'png',
   'webp',
+  'avif',
   'pdf',
 ] as const;
 

@@ -32,7 +32,7 @@ export const setProfilePicture = endpoint({
   session: ['registered'],
   afterEnd: 'open',
   summary:
-    'Makes the caller’s upload, a JPEG or PNG, their picture, redrawn upright and square without ' +
+    'Makes the caller’s upload their profile picture, redrawn upright and square without ' +
     'metadata. The upload is deleted after a day; until then the call may be retried.',
   params: PictureParams,
   body: Type.Object({ UploadId: Id }, { additionalProperties: false }),

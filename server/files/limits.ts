@@ -7,6 +7,7 @@ export const storageLimits = {
   thumbnailWidthPx: 320,
   thumbnailMaxHeightPx: 640,
   previewMaxSidePx: 2_048,
+  previewLongRatio: 2.5, // of the sides of a long picture, as when a device scales one down
   playMinutes: 60, // lifetime of a link to a video
   orphanAfterHours: 24, // since the workflow was last used
   strayAfterHours: 24, // bytes without a row; longer than any upload takes

@@ -7,10 +7,16 @@ import PDFDocument from 'pdfkit';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import { drawingLimits } from '#server/pictures/limits.ts';
-import { drawPicture, DrawingBusy, DrawingFailed, type Drawing } from './drawPicture.ts';
+import {
+  drawPicture,
+  DrawingBusy,
+  DrawingFailed,
+  pictureKinds,
+  type Drawing,
+} from './drawPicture.ts';
 
 const drawing: Drawing = {
-  kinds: ['jpeg', 'png', 'gif', 'webp', 'pdf'],
+  kinds: [...pictureKinds, 'pdf'],
   width: 320,
   height: 640,
   fit: 'inside',
@@ -108,6 +114,33 @@ it('A photo is drawn upright, small and without its location', async () => {
     height: 480,
     exif: undefined,
   });
+});
+
+it.each(pictureKinds)('A picture of the type %s is drawn', async (kind) => {
+  const picture = await plain(640, 400)[kind]().toBuffer();
+  const { format, width, height } = await sharp(await draw(picture)).metadata();
+  expect([format, width, height]).toEqual(['jpeg', 320, 200]);
+});
+
+it.each([
+  ['tall', [300, 3_000], [200, 2_000]],
+  ['wide', [3_000, 300], [2_000, 200]],
+  ['too small', [30, 300], [30, 300]],
+  ['not long', [1_500, 600], [500, 200]],
+] as const)('A long picture keeps a readable short side (%s)', async (_, source, expected) => {
+  const preview = { ...drawing, width: 500, height: 500, longRatio: 2.5 };
+  const picture = await plain(...source)
+    .png()
+    .toBuffer();
+  const { width, height } = await sharp(await draw(picture, {}, preview)).metadata();
+  expect([width, height]).toEqual(expected);
+});
+
+it('A long photo that is stored on its side keeps a readable short side', async () => {
+  const photo = await plain(3_000, 300).withMetadata({ orientation: 6 }).jpeg().toBuffer();
+  const preview = { ...drawing, width: 500, height: 500, longRatio: 2.5 };
+  const { width, height } = await sharp(await draw(photo, {}, preview)).metadata();
+  expect([width, height]).toEqual([200, 2_000]);
 });
 
 it('The first page of a PDF is drawn, also with bytes before its header', async () => {

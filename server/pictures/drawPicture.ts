@@ -6,14 +6,23 @@ import { fileURLToPath } from 'node:url';
 import pLimit from 'p-limit';
 import { drawingLimits } from '#server/pictures/limits.ts';
 
+/** Pictures that the library draws. */
+export const pictureKinds = ['jpeg', 'png', 'gif', 'webp', 'avif'] as const;
+type PictureKind = (typeof pictureKinds)[number];
+
 /** The source and target of a drawing. */
 export type Drawing = {
   /** Detected by the first bytes, not by the file name. */
-  kinds: readonly ('jpeg' | 'png' | 'gif' | 'webp' | 'pdf')[];
+  kinds: readonly (PictureKind | 'pdf')[];
   width: number;
   height: number;
   /** `inside`: fits in the size and is never enlarged; `cover`: exactly this size, cropped. */
   fit: 'inside' | 'cover';
+  /**
+   * A picture with sides above this ratio is long, such as a screenshot of a chat. Only its short
+   * side is limited, to `width / longRatio`, because its text would become unreadable.
+   */
+  longRatio?: number;
   /** A PNG keeps transparency, a JPEG has a white background. */
   format: 'jpeg' | 'png';
 };

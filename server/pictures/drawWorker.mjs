@@ -9,7 +9,9 @@ const beginnings = {
   png: /^89504e470d0a1a0a/,
   gif: /^47494638(37|39)61/,
   webp: /^52494646.{8}57454250/,
+  avif: /^.{8}66747970(?:.{8})*?617669(?:66|73)/, // one of its brands is avif or avis
 };
+const beginsWithin = 32;
 const watchMs = 50;
 /** PDF readers accept bytes before the header. */
 const pdfBeginsWithin = 1024;
@@ -29,7 +31,7 @@ function watch() {
 
 /** Detects the type by content before decoding, because the library would also draw an SVG. */
 function findKind(bytes, kinds) {
-  const beginning = bytes.subarray(0, 12).toString('hex');
+  const beginning = bytes.subarray(0, beginsWithin).toString('hex');
   const picture = kinds.find((kind) => beginnings[kind]?.test(beginning));
   return (
     picture ??
@@ -93,18 +95,35 @@ async function firstPage(bytes, { width, height, maxPixels }) {
   }
 }
 
-async function draw(bytes, { kinds, width, height, fit, format, quality, maxPixels }) {
+/** The longest side of a JPEG that browsers decode. */
+const maxLongSidePx = 16_384;
+
+/** Returns the size in which a picture is drawn. */
+async function findBox(picture, { width, height, longRatio = Infinity }) {
+  const { autoOrient } = await picture.metadata();
+  const [tall, wide] = [
+    autoOrient.height > longRatio * autoOrient.width,
+    autoOrient.width > longRatio * autoOrient.height,
+  ];
+  const shortSide = Math.round(width / longRatio);
+  if (tall) return { width: shortSide, height: maxLongSidePx };
+  return wide ? { width: maxLongSidePx, height: shortSide } : { width, height };
+}
+
+async function draw(bytes, job) {
+  const { kinds, width, height, fit, format, quality, maxPixels } = job;
   const { default: sharp } = await import('sharp');
   sharp.cache(false);
   sharp.concurrency(1);
   const kind = findKind(bytes, kinds);
   if (!kind) return undefined;
   let picture = sharp(bytes, { limitInputPixels: maxPixels }).rotate();
+  let box = { width, height };
   if (kind === 'pdf') {
     const { pixels, raw } = await firstPage(bytes, { width, height, maxPixels });
     picture = sharp(pixels, { raw });
-  }
-  const resized = picture.resize({ width, height, fit, withoutEnlargement: fit === 'inside' });
+  } else box = await findBox(picture, job);
+  const resized = picture.resize({ ...box, fit, withoutEnlargement: fit === 'inside' });
   return (
     format === 'png' ? resized.png() : resized.flatten({ background: '#ffffff' }).jpeg({ quality })
   ).toBuffer();

@@ -212,7 +212,7 @@ export const PictureRefused: Story = {
       target: { files: [new File(['%PDF'], 'ich.pdf')] },
     });
     await expect(await canvas.findByRole('alert')).toHaveTextContent(
-      'Wählen Sie ein Bild als JPG oder PNG.',
+      'Wählen Sie ein Bild als JPG, PNG, WebP, AVIF oder GIF.',
     );
   },
 };

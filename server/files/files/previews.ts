@@ -11,22 +11,29 @@ import {
   drawPicture,
   DrawingBusy,
   DrawingFailed,
+  pictureKinds,
   type Drawing,
 } from '#server/pictures/drawPicture.ts';
 import { withTimeout } from '#server/withTimeout.ts';
 import * as repository from './repository.ts';
 
-const { thumbnailWidthPx, thumbnailMaxHeightPx, previewMaxSidePx } = storageLimits;
+const { thumbnailWidthPx, thumbnailMaxHeightPx, previewMaxSidePx, previewLongRatio } =
+  storageLimits;
 const { attempts: maxAttempts, retryHours } = drawingLimits;
 
 const common = {
-  kinds: ['jpeg', 'png', 'gif', 'webp', 'pdf'],
+  kinds: [...pictureKinds, 'pdf'],
   fit: 'inside',
   format: 'jpeg',
 } as const;
 const drawings: Readonly<Record<PreviewRow['kind'], Drawing>> = {
   thumbnail: { ...common, width: thumbnailWidthPx, height: thumbnailMaxHeightPx },
-  preview: { ...common, width: previewMaxSidePx, height: previewMaxSidePx },
+  preview: {
+    ...common,
+    width: previewMaxSidePx,
+    height: previewMaxSidePx,
+    longRatio: previewLongRatio,
+  },
 };
 
 type Wanted = Pick<PreviewRow, 'fileId' | 'kind'>;

@@ -128,7 +128,8 @@ describeOnEachDatabase('a profile picture', (open) => {
 
   it.each([
     ['a PNG', () => plain(red).png().toBuffer(), 200],
-    ['a GIF', () => plain(red).gif().toBuffer(), 400],
+    ['a GIF', () => plain(red).gif().toBuffer(), 200],
+    ['an AVIF', () => plain(red).avif().toBuffer(), 200],
     ['a TIFF', () => plain(red).tiff().toBuffer(), 400],
     ['half a photo', async () => (await upsideDown()).subarray(0, 200), 400],
   ] as const)(

@@ -9,6 +9,7 @@ import {
   drawPicture,
   DrawingBusy,
   DrawingFailed,
+  pictureKinds,
   type Drawing,
 } from '#server/pictures/drawPicture.ts';
 import * as repository from './repository.ts';
@@ -17,7 +18,7 @@ import * as repository from './repository.ts';
 export const listPictures = repository.listPictures;
 
 const drawing: Drawing = {
-  kinds: ['jpeg', 'png'],
+  kinds: pictureKinds,
   width: pictureLimits.sidePx,
   height: pictureLimits.sidePx,
   fit: 'cover',
@@ -26,7 +27,7 @@ const drawing: Drawing = {
 
 /**
  * Makes an upload the user's picture. Throws `notFound` for a foreign upload, `invalidInput` unless
- * it is JPEG or PNG.
+ * it is a picture.
  */
 export async function setPicture(
   { db, blobStore }: Deps,
