@@ -2,17 +2,21 @@ import { buffer } from 'node:stream/consumers';
 import PDFDocument from 'pdfkit';
 import { deriveBrandTokens } from '#schemas/accounts/brand.rules.ts';
 import type { AnswerToWrite, SheetContent, SheetOptions } from './sheet.ts';
-import { splitRuns, type Weight } from './typeface.ts';
+import { layOutLine, type Piece } from './layOutLine.ts';
+import { buildSource, getFont, type Face, type Weight } from './fontFiles.ts';
+import { latin, prepareFonts } from './typeface.ts';
 
 const margin = 56; // points, about 2 cm
 const footerRoom = 40;
 const indent = 14;
+const lineGap = 1.5;
 const factColumn = 120;
 const logo = { width: 160, height: 44, below: 14 };
 /** Minimum space below a heading or a question, to keep it with its text (orphan control). */
 const roomBelow = { P: 0, H1: 200, H2: 150, H3: 110, H4: 90, LI: 64 } as const;
 const colors = { ink: '#1a1a1a', muted: '#595959', line: '#c8c8c8' } as const;
 
+type Type = { size: number; weight: Weight };
 type Look = {
   size: number;
   weight?: Weight;
@@ -75,22 +79,42 @@ function createPen(pdf: Doc, accentColor: string) {
     if (pdf.y + height > pdf.page.height - pdf.page.margins.bottom) pdf.addPage();
   }
 
-  function useFont({ font, bytes }: { font: string; bytes: Buffer }, size: number) {
-    if (!known.has(font)) pdf.registerFont(font, bytes);
-    known.add(font);
-    pdf.font(font).fontSize(size);
+  function useFont(face: Face, { size, weight }: Type) {
+    const font = getFont(face, weight);
+    if (!known.has(font.name)) pdf.registerFont(font.name, buildSource(font));
+    known.add(font.name);
+    pdf.font(font.name).fontSize(size);
+  }
+
+  /** Draws the pieces of a row. Screen readers get the text of one whose glyphs differ from it. */
+  function drawRow(pieces: readonly Piece[], x: number, baseline: number, type: Type) {
+    pdf.x = x;
+    for (const { face, text } of pieces) {
+      useFont(face, type);
+      if (face.family.isShaped) pdf.markContent('Span', { actual: text });
+      pdf.text(text, pdf.x, baseline, { lineBreak: false, baseline: 'alphabetic' });
+      if (face.family.isShaped) pdf.endMarkedContent();
+    }
   }
 
   function drawLine(line: string, { size, weight = 'regular', color = 'ink', left = 0 }: Look) {
-    const runs = splitRuns(line, weight);
-    pdf.x = margin + left;
-    const width = pdf.page.width - margin - pdf.x;
-    runs.forEach((run, index) => {
-      useFont(run, size);
-      pdf
-        .fillColor(color === 'brand' ? brand : colors[color])
-        .text(run.text, { width, lineGap: 1.5, continued: index < runs.length - 1 });
-    });
+    const type = { size, weight };
+    const room = pdf.page.width - 2 * margin - left;
+    const { ascent, height } = getFont(latin, weight);
+    function measure({ face, text }: Piece): number {
+      useFont(face, type);
+      return pdf.widthOfString(text);
+    }
+    const { rows, isRightToLeft } = layOutLine(line, weight, room, measure);
+    for (const pieces of rows) {
+      const space = isRightToLeft ? pieces.reduce((rest, each) => rest - measure(each), room) : 0;
+      if (pdf.y + height * size > pdf.page.height - pdf.page.margins.bottom)
+        pdf.continueOnNewPage();
+      const top = pdf.y;
+      pdf.fillColor(color === 'brand' ? brand : colors[color]);
+      drawRow(pieces, margin + left + space, top + ascent * size, type);
+      pdf.y = top + height * size + lineGap;
+    }
   }
 
   function draw(words: string, look: Look) {
@@ -270,8 +294,25 @@ function openSheet(options: SheetOptions) {
 }
 export type SheetCalls = ReturnType<typeof openSheet>['calls'];
 
+function listWords(call: SheetContent['calls'][number]): (string | undefined)[] {
+  if (call[0] === 'write') return [call[3]];
+  if (call[0] === 'writeFact') return [call[1], call[2]];
+  return call[0] === 'writeAnswer' ? [call[1].label, call[1].help, call[1].words] : [];
+}
+
+/** Opens the fonts of all words, because drawing does not wait. */
+async function openFonts({ calls, footer }: SheetContent): Promise<void> {
+  for (const call of calls) {
+    const weight = (call[0] === 'write' && getLook(call[2], 0).weight) || 'regular';
+    for (const words of listWords(call)) if (words) await prepareFonts(words, weight);
+  }
+  for (const each of footer) await prepareFonts(typeof each === 'string' ? each : '', 'regular');
+}
+
 /** Draws an accessible PDF: tagged, with embedded fonts, reproducible byte for byte. */
-export async function drawSheet({ options, calls, footer }: SheetContent): Promise<Buffer> {
+export async function drawSheet(content: SheetContent): Promise<Buffer> {
+  const { options, calls, footer } = content;
+  await openFonts(content);
   const sheet = openSheet(options);
   for (const [name, ...args] of calls) (sheet.calls[name] as (...args: unknown[]) => void)(...args);
   return buffer(sheet.finish(footer));

@@ -44,6 +44,9 @@ function splitFooter(format: (page: string, pages: string) => string): SheetCont
     });
 }
 
+/** Keeps a name within a sentence from changing the direction of the other words. */
+export const isolate = (name: string): string => `\u2068${name}\u2069`;
+
 /** Collects the content of a PDF. A worker process draws it, because that may take seconds. */
 export function createSheet(options: SheetOptions) {
   const calls: SheetCall[] = [];

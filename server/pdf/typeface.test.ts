@@ -1,10 +1,24 @@
-import { expect, it } from 'vitest';
-import { splitRuns } from './typeface.ts';
+import { expect, it, vi } from 'vitest';
+import { layOutLine } from './layOutLine.ts';
+import { prepareFonts } from './typeface.ts';
 
-const read = (line: string) =>
-  splitRuns(line, 'regular')
+/** Returns what is drawn of a line, from left to right. */
+async function read(line: string): Promise<string> {
+  await prepareFonts(line, 'regular');
+  const { rows } = layOutLine(line, 'regular', 1, () => 0);
+  return rows
+    .flat()
     .map(({ text }) => text)
     .join('');
+}
+
+it('A German text opens one font', async () => {
+  vi.resetModules();
+  const { prepareFonts: prepareFirst } = await import('./typeface.ts');
+  const { listOpenFonts } = await import('./fontFiles.ts');
+  await prepareFirst('Müller & Söhne, „Straße“ 5 – 1.249,50 €', 'regular');
+  expect(listOpenFonts()).toEqual(['source-sans-3-latin-regular']);
+});
 
 it.each([
   ['Müller\u2011Lüdenscheid', 'Müller-Lüdenscheid'],
@@ -16,6 +30,17 @@ it.each([
   ['21 ℃, ⅓, H₂O, ﬁnden', '21 °C, 1⁄3, H2O, finden'],
   ['Mu\u0308ller, \u1E8D', 'Müller, x\u0308'],
   ['„Ja“ – nein … № 3 • ½', '„Ja“ – nein … № 3 • ½'],
-  ['山', '[U+5C71]'],
+  ['\u{12000}', '[U+12000]'],
   ['\u200B', ' '],
-])('The line %j is drawn as %j', (line, drawn) => expect(read(line)).toBe(drawn));
+])('The line %j is drawn as %j', async (line, drawn) => expect(await read(line)).toBe(drawn));
+
+it.each([
+  '→ ← ≤ ≥ ≠ ☐ ☑ ✓ ✗ ★ □ ● ◦ ‰ ∑ √ ∞ ① ㎡',
+  'M\u0302, y\u030C, И\u0301',
+  '昨日、交通事故が「テスト」',
+  '您好，（照片）請問臺灣嘅',
+  '안녕하세요, 교통사고',
+  'สวัสดีครับ น้ำ',
+  'გამარჯობა, Բարեւ, नमस्ते, ሰላም, வணக்கம்',
+  '🚗 👍🏽 🇩🇪',
+])('The line %s is drawn as it is', async (line) => expect(await read(line)).toBe(line));

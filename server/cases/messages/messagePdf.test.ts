@@ -103,11 +103,11 @@ describe('the PDF of a message', () => {
   it('The PDF contains a text of any length and script', async () => {
     const sent = await practice.client.send(caseId, {
       Header: 'Lang',
-      TextContent: `${'Ein Satz, der sich wiederholt.\n'.repeat(600)}Привет 🚗 山 Schluss`,
+      TextContent: `${'Ein Satz, der sich wiederholt.\n'.repeat(600)}Привет 🚗 山 𒀀 Schluss`,
     });
     const words = await readWords((await ask(sent.id)).rawPayload);
     expect(words.match(/Ein Satz/g)).toHaveLength(600);
-    expect(words).toMatch(/Привет 🚗 \[U\+5C71\] Schluss.* Seite (\d+) von \1/);
+    expect(words).toMatch(/Привет 🚗 山 \[U\+12000\] Schluss.* Seite (\d+) von \1/);
   });
 
   it.each([

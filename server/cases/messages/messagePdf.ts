@@ -1,7 +1,7 @@
 import { locales, type Language } from '#schemas/platform/common.ts';
 import type { Message } from '#schemas/cases/messages.ts';
 import { formatDay, formatMoment, formatSize, getTexts } from '#server/texts.ts';
-import { createSheet, type Letterhead } from '#server/pdf/sheet.ts';
+import { createSheet, isolate, type Letterhead } from '#server/pdf/sheet.ts';
 
 /** Firm, case and folder of a message. */
 export type MessageOrigin = {
@@ -45,7 +45,9 @@ export function writeMessagePdf(
     sheet.write(
       'P',
       'text',
-      text('message.file', { name: fileName, size: formatSize(language, size) }),
+      text('message.file', { name: isolate(fileName), size: formatSize(language, size) }),
     );
-  return sheet.finish((page, pages) => text('message.page', { title: header, page, pages }));
+  return sheet.finish((page, pages) =>
+    text('message.page', { title: isolate(header), page, pages }),
+  );
 }

@@ -25,7 +25,7 @@ describe('the PDF of the evidence', () => {
     for (const words of [
       'Unfall melden',
       'Abgesendet 20. November 2026 um 10:01:00 MEZ',
-      'Ihr Name Wie im Ausweis Şükrü Łukasz Ελένη [U+5C71] – 5 €',
+      'Ihr Name Wie im Ausweis Şükrü Łukasz Ελένη 山 – 5 €',
       'Verletzt? Keine Angabe',
       'Gegenstand 1 Was? Fahrrad Preis 1.249,5 €',
       'Gegenstand 2 Was? Helm',

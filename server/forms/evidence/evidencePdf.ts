@@ -6,7 +6,7 @@ import type { FormatMessage } from '#src/engine/core/validation/formatError.ts';
 import { readRows } from '#src/engine/core/evaluation/evaluateForm.ts';
 import { formatSize, getTexts } from '#server/texts.ts';
 import { registry } from '#widgets/registry.ts';
-import { createSheet, type Letterhead, type Sheet } from '#server/pdf/sheet.ts';
+import { createSheet, isolate, type Letterhead, type Sheet } from '#server/pdf/sheet.ts';
 import { buildReference } from '#server/forms/reference.ts';
 
 const languageNames: Readonly<Record<Language, string>> = {
@@ -136,7 +136,11 @@ function writeFiles({
   if (files.length === 0) return;
   sheet.write('H2', 'heading', text('evidence.files', {}));
   for (const { name, size, sha256 } of files) {
-    sheet.write('P', 'text', text('evidence.file', { name, size: formatSize(language, size) }));
+    sheet.write(
+      'P',
+      'text',
+      text('evidence.file', { name: isolate(name), size: formatSize(language, size) }),
+    );
     sheet.write('P', 'small', `SHA-256 ${sha256}`);
   }
 }
@@ -208,7 +212,8 @@ function begin(evidence: Evidence, sender: Letterhead, kind: 'evidence.kind' | '
   sheet.write('P', 'kind', text(kind, {}));
   sheet.write('H1', 'title', title);
   const context: Context = { sheet, evidence, text, locale: locales[record.language] };
-  const finish = () => sheet.finish((page, pages) => text('evidence.page', { title, page, pages }));
+  const finish = () =>
+    sheet.finish((page, pages) => text('evidence.page', { title: isolate(title), page, pages }));
   return { context, title, finish };
 }
 
