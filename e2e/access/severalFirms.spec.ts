@@ -14,13 +14,15 @@ test('A client accepts a second provider with the login of the first', async ({
 
   await pages.enterPin(await Invited.create(request, demo, 'first'), name);
   await pages.register(login);
-  await page.evaluate(() => localStorage.clear());
-  await page.context().clearCookies(); // as on another day
 
-  await pages.enterPin(
-    await Invited.create(request, demo, 'second', demo.otherProviderApiKey),
-    name,
-  );
+  const second = await Invited.create(request, demo, 'second', demo.otherProviderApiKey);
+  await page.goto(await second.link()); // in the session of the first PIN
+  await expect(pages.title()).toHaveText(`Sie sind als ${name} angemeldet`);
+  await expectNoBarrier(page);
+  await page.getByRole('button', { name: 'Abmelden und Einladung öffnen' }).click();
+  await expect(pages.title()).toHaveText('PIN anfordern');
+  await expect(pages.title()).toBeFocused();
+  await pages.enterPin(second, name);
   await pages.chooseExistingLogin();
   await expectNoBarrier(page);
   await pages.logIn(login);
@@ -30,4 +32,8 @@ test('A client accepts a second provider with the login of the first', async ({
   expect(
     (JSON.parse(kept ?? '{}') as { user: { accountIds: string[] } }).user.accountIds,
   ).toHaveLength(2);
+
+  await page.goto(await (await Invited.create(request, demo, 'third')).link());
+  await page.getByRole('button', { name: `Weiter als ${name}` }).click();
+  await expect(pages.title()).toHaveText('PIN anfordern');
 });

@@ -145,7 +145,7 @@ async function redirectWithPin(journey: Journey): Promise<void> {
       [`/registration/${key}`, `/registration/${key}/welcome`],
       [`/registration/${key}/password`, `/registration/${key}/welcome`],
       [`/registration/${unknownKey}/welcome`, `/registration/${key}/welcome`],
-      ['/login', '/dashboard'],
+      ['/login', { shows: 'Sie sind als Jonas Wieland angemeldet' }],
       ['/settings', { shows: 'Konto' }],
       [`/dashboard?accid=${unknownKey}`, '/dashboard'],
     ]);
@@ -205,8 +205,8 @@ async function redirectWithLogin(journey: Journey, byPin: string): Promise<void>
   await test.step('With a login', () =>
     follow(page, journey, [
       ['/login', '/dashboard'],
-      [`/login/${key}`, '/dashboard'],
-      [start, { shows: 'PIN anfordern' }], // it may add an account to the login
+      [`/login/${key}`, { shows: 'Sie sind als Nora Brandt angemeldet' }],
+      [start, { shows: 'Sie sind als Nora Brandt angemeldet' }],
       [`/dashboard?accid=${accountId}`, `/dashboard?accid=${accountId}`],
       ['/dashboard?accid=somebody-else', '/dashboard'],
       ['/settings/elsewhere', '/settings'],

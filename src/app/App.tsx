@@ -23,6 +23,7 @@ import { loadMessages } from '#src/locale/messages.ts';
 import { NotFoundPage } from '#src/features/portal/notFound/NotFoundPage.tsx';
 import { Toasts } from '#src/features/portal/toasts/Toasts.tsx';
 import { detectLanguage } from '#src/locale/language.ts';
+import { followHeadline, isWriting } from '#src/routing/followHeadline.ts';
 import {
   formatLanguageLink,
   formatReceiptLink,
@@ -66,30 +67,6 @@ const skipLink = css`
   }
 `;
 
-/** Focus stays in a field that the user is typing in. */
-const isWriting = (): boolean =>
-  document.activeElement?.matches('main input, main textarea') ?? false;
-
-function focusHeadline(): void {
-  if (!isWriting()) document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
-}
-
-/** Focuses the headline of parts that load later, until the user presses a key or a pointer. */
-function followHeadline(): () => void {
-  const observer = new MutationObserver(() => {
-    if (document.activeElement === document.body) focusHeadline();
-  });
-  observer.observe(document.body, { childList: true, subtree: true });
-  const end = () => {
-    observer.disconnect();
-    removeEventListener('keydown', end);
-    removeEventListener('pointerdown', end);
-  };
-  addEventListener('keydown', end);
-  addEventListener('pointerdown', end);
-  return end;
-}
-
 /**
  * Focuses the headline after a navigation; the first page is left to the browser. It is inside the
  * Suspense of the page, so that it runs after the page's code has loaded.
@@ -103,7 +80,6 @@ function FocusOnMove({ lastRef }: { lastRef: RefObject<string> }): null {
     if (isNew) scrollTo(0, 0);
     if (!isWriting() && document.activeElement instanceof HTMLElement)
       document.activeElement.blur(); // the link that was clicked may still be shown
-    focusHeadline();
     return followHeadline();
   }, [pathname, isNew, lastRef]);
   return null;

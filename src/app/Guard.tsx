@@ -11,11 +11,12 @@ type GuardProps = {
   route: RouteMatch;
   forbidden: ReactNode;
   waiting: ReactNode;
+  otherLogin: ReactNode;
   children: ReactNode;
 };
 
 /** Shows the page, or redirects by the rules of the guards. */
-export function Guard({ state, route, forbidden, waiting, children }: GuardProps) {
+export function Guard({ state, route, children, ...shown }: GuardProps) {
   const dispatch = useDispatch();
   const verdict = findRedirect(state, route);
   const hasArrived = !verdict && state.push !== undefined;
@@ -24,7 +25,7 @@ export function Guard({ state, route, forbidden, waiting, children }: GuardProps
   }, [hasArrived, dispatch]);
   if (!verdict) return children;
   if (!('show' in verdict)) return <Follow key={route.url} verdict={verdict} url={route.url} />;
-  return verdict.show === 'forbidden' ? forbidden : waiting;
+  return shown[verdict.show];
 }
 
 function Follow({ verdict, url }: { verdict: Exclude<Verdict, { show: string }>; url: string }) {

@@ -13,7 +13,7 @@ import { Branded, useBrand } from './Branded.tsx';
 import { Guard } from './Guard.tsx';
 import { isDashboardDisabled, type GuardState } from '#src/routing/guards.ts';
 import { useGuardState } from './useGuardState.ts';
-import { useForeignInvitation, useInvitedLanguage } from './useInvitation.ts';
+import { useInvitedLanguage } from './useInvitation.ts';
 import { createStore } from './store.ts';
 import { useLiveEvents } from './useLiveEvents.ts';
 import { useMessageQueue } from './useMessageQueue.ts';
@@ -38,6 +38,10 @@ const PinDialog = lazy(async () => ({
 }));
 const PortalShell = lazy(async () => ({
   default: (await import('#src/features/portal/shell/PortalShell.tsx')).PortalShell,
+}));
+
+const OtherLoginPage = lazy(async () => ({
+  default: (await import('#src/features/portal/otherLogin/OtherLoginPage.tsx')).OtherLoginPage,
 }));
 
 const ForgotUsernamePage = lazy(async () => ({
@@ -171,7 +175,6 @@ function GuardedApp({ languageChoice }: PortalAppProps) {
   const user = useUser();
   useSessionWatch();
   useInvitedLanguage(route);
-  useForeignInvitation(route);
   const insideAs = routes[route.name].access === 'protected' ? user?.userId : undefined;
   useLiveEvents(insideAs, route);
   useMessageQueue(insideAs);
@@ -196,6 +199,7 @@ function GuardedApp({ languageChoice }: PortalAppProps) {
         route={route}
         forbidden={<ForbiddenPage languageChoice={languageChoice} route={route} />}
         waiting={<WaitingPage languageChoice={languageChoice} />}
+        otherLogin={<OtherLoginPage languageChoice={languageChoice} route={route} />}
       >
         {isInside ? (
           <PortalShell

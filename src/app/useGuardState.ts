@@ -1,6 +1,7 @@
 import { use, useEffect, useState } from 'react';
 import { useSelector } from 'react-redux';
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom';
+import type { UserData } from '#schemas/access/users.ts';
 import { useGetPublicInfoQuery, useResolveAccountKeyQuery } from '#src/api/accounts/accounts.ts';
 import { useIsRestrictedPhone } from '#src/api/client/useIsRestrictedPhone.ts';
 import { isLive } from '#src/api/client/userSessions.ts';
@@ -14,13 +15,15 @@ import { useStored } from '#src/device/useStored.ts';
 import { parseWebAddress } from '#src/routing/parseWebAddress.ts';
 import type { RegistrationState } from '#src/features/access/registration/slice.ts';
 import {
+  isForeign,
   needsInvitation,
   publicPages,
   type GuardState,
   type InvitationState,
 } from '#src/routing/guards.ts';
 
-function useInvitation(route: RouteMatch): InvitationState {
+/** Returns the invitation of the key in the address, and whether it is for one of these users. */
+function useInvitation(route: RouteMatch, users: readonly UserData[]): InvitationState {
   const { hashUserKey } = route.params;
   const { refusal } = use(AccessPageContext) ?? {};
   const isWanted = needsInvitation(route) && hashUserKey !== undefined && !refusal;
@@ -29,7 +32,9 @@ function useInvitation(route: RouteMatch): InvitationState {
     { skip: !isWanted },
   );
   if (isError || refusal) return 'failed';
-  return currentData ?? 'loading';
+  if (!currentData) return 'loading';
+  const { userId, userStatus, userRegistered } = currentData;
+  return { userStatus, userRegistered, isForeign: isForeign(userId, users) };
 }
 
 /** Returns where the provider's public page is. The page itself shows a failed lookup. */
@@ -111,11 +116,11 @@ export function useGuardState(
     useStored('unregisteredSession'),
   ];
   const { push, hasLoggedOut } = useSelector(({ navigation }: NavigationState) => navigation);
-  const invitation = useInvitation(route);
   const wizard = useWizard(route, unregistered);
   const publicPage = usePublicPage(route);
   const isRestrictedPhone = useIsRestrictedPhone();
   const users = [registered, unregistered].flatMap((kept) => (isLive(kept) ? [kept.user] : []));
+  const invitation = useInvitation(route, users);
   const isLoggedIn = users.length > 0;
   const { pathname } = useLocation();
   const [loggedInAt, setLoggedInAt] = useState<string>();
@@ -146,6 +151,7 @@ export function useGuardState(
     brandRedirects,
     publicPage,
     invitation,
+    acceptedKey: readTabChoice('acceptedInvitation'),
     wizard,
   };
 }

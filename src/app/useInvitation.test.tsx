@@ -3,49 +3,28 @@ import { configureStore } from '@reduxjs/toolkit';
 import { act, renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { Provider } from 'react-redux';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { UserSession } from '#schemas/access/sessions.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { api } from '#src/api/client/api.ts';
 import { logOut } from '#src/api/access/sessions.ts';
-import { userSessions } from '#src/api/client/userSessions.ts';
 import { useGetInvitationQuery, usersApi } from '#src/api/access/users.ts';
 import { TestIntl } from '#src/engine/testing/TestForm.tsx';
 import { detectLanguage } from '#src/locale/language.ts';
 import { useLanguage } from '#src/locale/useLanguage.ts';
 import { matchRoute } from '#src/routing/routes.ts';
 import { removeStored, writeStored, writeTabChoice } from '#src/device/storage.ts';
-import { clearToasts, getToasts } from '#src/ui/toast.ts';
 import { useBrand } from './Branded.tsx';
 import { createStore } from './store.ts';
-import { useForeignInvitation, useInvitedLanguage } from './useInvitation.ts';
+import { useInvitedLanguage } from './useInvitation.ts';
 
 vi.mock('#src/api/client/config.ts', () => ({
   readPublicConfig: async () => ({ applicationKey: 'app', apiKey: 'web' }),
 }));
 
 const key = 'k'.repeat(20);
-const jonas: UserSession = {
-  accessToken: 'token',
-  sessionId: 's1',
-  user: {
-    userId: 'jonas',
-    firstName: 'Jonas',
-    lastName: 'Wieland',
-    salutation: 'Herr',
-    email: 'jonas@example.org',
-    username: 'j.wieland',
-    userStatus: 1,
-    accountId: 'a1',
-    accountIds: ['a1'],
-    accountIdsWithoutDashboard: [],
-    uniqueAccountKeys: [],
-    hasProfilePicture: false,
-  },
-};
-const invites = (userId: string, { uniqueAccountKey = 'kanzlei', userStatus = 1 } = {}) =>
+const invites = (userId: string, { uniqueAccountKey = 'kanzlei' } = {}) =>
   vi.stubGlobal(
     'fetch',
-    vi.fn(async () => Response.json({ userId, userStatus, language: 'en', uniqueAccountKey })),
+    vi.fn(async () => Response.json({ userId, userStatus: 1, language: 'en', uniqueAccountKey })),
   );
 
 function show(hook: () => void) {
@@ -64,42 +43,9 @@ function show(hook: () => void) {
 }
 
 afterEach(() => {
-  (['registeredSession', 'language'] as const).forEach(removeStored);
+  removeStored('language');
   writeTabChoice('invitedLanguage', undefined);
   vi.unstubAllGlobals();
-});
-
-describe('an invitation for another user', () => {
-  const open = () =>
-    show(() => useForeignInvitation(matchRoute({ pathname: `/start/${key}`, search: '' })));
-  beforeEach(clearToasts);
-
-  it('An invitation for another user shows who is logged in', async () => {
-    invites('miriam');
-    userSessions.start('registered', jonas);
-    open();
-    await waitFor(() =>
-      expect(getToasts()).toEqual([
-        expect.objectContaining({
-          level: 'warning',
-          text: { id: 'invitation.foreign', values: { name: 'Jonas Wieland' } },
-        }),
-      ]),
-    );
-  });
-
-  it.each([
-    ['for the user', jonas.user, 'jonas', 1],
-    ['that the login has joined', { ...jonas.user, clientIds: { a2: 'jonas2' } }, 'jonas2', 1],
-    ['that the login may still join', jonas.user, 'miriam', 0],
-  ])('An invitation %s shows no toast', async (_, user, userId, userStatus) => {
-    invites(userId, { userStatus });
-    userSessions.start('registered', { ...jonas, user });
-    open();
-    await waitFor(() => expect(fetch).toHaveBeenCalled());
-    await act(async () => undefined);
-    expect(getToasts()).toEqual([]);
-  });
 });
 
 describe('the language of an invitation', () => {

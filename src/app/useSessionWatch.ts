@@ -27,7 +27,11 @@ export function useSessionWatch(): void {
     if (before === undefined && user !== undefined && hasLoggedOut)
       dispatch(navigation.actions.loggedIn());
     if (before === undefined || before === user) return;
-    if (user === undefined) return forgetUser(dispatch, hasLoggedOut ? 'here' : 'elsewhere');
+    if (user === undefined) {
+      // A logout here has done so. A second one would drop what the next page has begun to load.
+      if (!hasLoggedOut) forgetUser(dispatch, 'elsewhere');
+      return;
+    }
     clearResponses(dispatch);
     if (!isAcceptingInvitation()) dispatch(navigation.actions.pushedToDashboard());
   });

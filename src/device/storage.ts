@@ -139,8 +139,7 @@ export function removeStored(key: StoredKey): void {
 export function clearAtLogout(): void {
   for (const key of Object.keys(entries) as StoredKey[])
     if (!entries[key].survivesLogout) removeStored(key);
-  for (const choice of ['returnUrl', 'chosenUsername', 'invitedLanguage'] as const)
-    writeTabChoice(choice, undefined);
+  for (const choice of choicesOfUser) writeTabChoice(choice, undefined);
 }
 
 /** Subscribes to changes, also of other tabs. Returns the function that unsubscribes. */
@@ -161,9 +160,19 @@ type TabChoices = {
   chosenUsername: string;
   /** the language of the invitation */
   invitedLanguage: Language;
+  /** the key of an invitation for another user that this user accepts with their own login */
+  acceptedInvitation: string;
   /** path and query to return to after the login */
   returnUrl: string;
 };
+
+/** Tab choices of the user who is logged in, or is about to be. */
+const choicesOfUser = [
+  'returnUrl',
+  'chosenUsername',
+  'invitedLanguage',
+  'acceptedInvitation',
+] as const satisfies (keyof TabChoices)[];
 
 export function readTabChoice<K extends keyof TabChoices>(key: K): TabChoices[K] | undefined {
   try {

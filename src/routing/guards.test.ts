@@ -16,15 +16,21 @@ const loggedOut: GuardState = {
   brandRedirects: {},
   publicPage: 'here',
   invitation: 'loading',
+  acceptedKey: undefined,
   wizard: undefined,
 };
 const registered: Partial<GuardState> = { registered: true, accountIds: ['a1', 'a2'] };
 const byPin: Partial<GuardState> = { unregistered: true, accountIds: ['a1'] };
-const invited: Partial<GuardState> = { invitation: { userStatus: 0, userRegistered: false } };
+const unused = { userStatus: 0, userRegistered: false, isForeign: false } as const;
+const used = { userStatus: 1, userRegistered: true, isForeign: false } as const;
+const invited: Partial<GuardState> = { invitation: unused };
+const foreign: Partial<GuardState> = { invitation: { ...unused, isForeign: true } };
+const foreignUsed: Partial<GuardState> = { invitation: { ...used, isForeign: true } };
 const phone: Partial<GuardState> = { isRestrictedPhone: true };
 const key = 'k'.repeat(20);
 const toLogin: Verdict = { go: '/login', remembering: true };
 const forbidden: Verdict = { show: 'forbidden' };
+const otherLogin: Verdict = { show: 'otherLogin' };
 
 type Row = [who: string, state: Partial<GuardState>, address: string, verdict: Verdict | undefined];
 
@@ -137,16 +143,31 @@ describe('the login', () =>
     ],
     [
       'leads to the dashboard without a return URL',
-      registered,
+      { ...registered, invitation: used },
       `/login/${key}`,
       { go: '/dashboard' },
     ],
+    ['shows who is logged in by PIN', { ...byPin, returnUrl: '/settings' }, '/login', otherLogin],
     [
-      'leads on with a PIN as well',
-      { ...byPin, returnUrl: '/settings' },
-      '/login',
+      'shows who is logged in by PIN beside an invalid key',
+      { ...byPin, invitation: 'failed' },
+      `/login/${key}`,
+      otherLogin,
+    ],
+    [
+      'leads on with the PIN of its own key',
+      { ...byPin, ...invited, returnUrl: '/settings' },
+      `/login/${key}`,
       { go: '/settings' },
     ],
+    ...[foreign, foreignUsed].flatMap((invitation): Row[] =>
+      [registered, byPin, { ...byPin, ...registered }].map((user) => [
+        'shows who is logged in beside the key of another user',
+        { ...user, ...invitation, acceptedKey: key, returnUrl: '/settings' },
+        `/login/${key}`,
+        otherLogin,
+      ]),
+    ),
     [
       'redirects a user with both sessions to the dashboard',
       { ...registered, ...byPin, registered: true, returnUrl: '/settings' },
@@ -155,7 +176,7 @@ describe('the login', () =>
     ],
     [
       'leads to the dashboard rather than to itself',
-      { ...registered, returnUrl: `/login/${key}` },
+      { ...registered, invitation: used, returnUrl: `/login/${key}` },
       `/login/${key}`,
       { go: '/dashboard' },
     ],
@@ -188,23 +209,19 @@ describe.each(['start', 'enter-pin'])('/%s', (page) =>
     ['opens for the invited user', invited, `/${page}/${key}`, undefined],
     [
       'redirects a registered user to the login',
-      { invitation: { userStatus: 0, userRegistered: true } },
+      { invitation: { ...unused, userRegistered: true } },
       `/${page}/${key}`,
       { go: `/login/${key}` },
     ],
     [
       'redirects a user with another status to the login',
-      { invitation: { userStatus: 1, userRegistered: false } },
+      { invitation: { ...unused, userStatus: 1 } },
       `/${page}/${key}`,
       { go: `/login/${key}` },
     ],
     [
       'leads on with a password and a used key',
-      {
-        ...registered,
-        returnUrl: '/settings',
-        invitation: { userStatus: 1, userRegistered: true },
-      },
+      { ...registered, returnUrl: '/settings', invitation: used },
       `/${page}/${key}`,
       { go: '/settings' },
     ],
@@ -214,8 +231,29 @@ describe.each(['start', 'enter-pin'])('/%s', (page) =>
       `/${page}/${key}`,
       { go: '/dashboard' },
     ],
+    ...[registered, byPin, { ...byPin, ...registered }].flatMap((user): Row[] => [
+      [
+        'shows who is logged in beside the invitation of another user',
+        { ...user, ...foreign, acceptedKey: 'other', wizard: { ...begun, hashUserKey: 'other' } },
+        `/${page}/${key}`,
+        otherLogin,
+      ],
+      [
+        'shows who is logged in beside the used invitation of another user, also accepted',
+        { ...user, ...foreignUsed, acceptedKey: key, returnUrl: '/settings' },
+        `/${page}/${key}`,
+        otherLogin,
+      ],
+    ]),
+    ['waits for the invitation beside a login', registered, `/${page}/${key}`, { show: 'waiting' }],
     [
-      'opens a new invitation beside a login, which may accept it',
+      'opens an invitation that the user accepts with their login',
+      { ...registered, ...foreign, acceptedKey: key },
+      `/${page}/${key}`,
+      undefined,
+    ],
+    [
+      'opens an own invitation beside a login',
       { ...registered, ...invited },
       `/${page}/${key}`,
       undefined,
@@ -239,7 +277,7 @@ describe.each(['start', 'enter-pin'])('/%s', (page) =>
       { go: '/settings/about' },
     ],
     [
-      'asks a user of another key for a PIN',
+      'asks a user whose session began with an earlier key for a PIN',
       { ...byPin, ...invited, wizard: { ...begun, hashUserKey: 'other' } },
       `/${page}/${key}`,
       undefined,

@@ -1,3 +1,4 @@
+import type { UserData } from '#schemas/access/users.ts';
 import {
   activateModeParam,
   caseSearchParam,
@@ -18,7 +19,14 @@ import {
  * The state of an invitation's key: loading, invalid, or its user
  * (docs/behaviour/access.md#invitations).
  */
-export type InvitationState = 'loading' | 'failed' | { userStatus: 0 | 1; userRegistered: boolean };
+export type InvitationState =
+  | 'loading'
+  | 'failed'
+  | {
+      userStatus: 0 | 1;
+      userRegistered: boolean;
+      /** for another user than those who are logged in */ isForeign: boolean;
+    };
 
 /** The input of the guards. */
 export type GuardState = {
@@ -45,12 +53,16 @@ export type GuardState = {
   publicPage: 'loading' | 'here' | { elsewhere: string };
   /** of the key in the address */
   invitation: InvitationState;
+  /** The key of an invitation for another user that this user accepts with their own login. */
+  acceptedKey: string | undefined;
   /** the registration in progress and its page */
   wizard: { hashUserKey: string; page: WizardPage; userStatus: 0 | 1 } | undefined;
 };
 
 export type Verdict =
-  { go: string; remembering?: true } | { leaveFor: string } | { show: 'forbidden' | 'waiting' };
+  | { go: string; remembering?: true }
+  | { leaveFor: string }
+  | { show: 'forbidden' | 'waiting' | 'otherLogin' };
 
 type Rule = {
   is: string;
@@ -69,6 +81,9 @@ const back = ({ returnUrl }: GuardState, { url }: RouteMatch): Verdict => ({
 });
 const isKnown = ({ invitation }: GuardState): boolean =>
   typeof invitation === 'object' && (invitation.userRegistered || invitation.userStatus !== 0);
+/** Only a new invitation can be accepted, and the login by its key is for its own user. */
+const isAccepted = (state: GuardState, route: RouteMatch): boolean =>
+  needs(route, 'byKey') && !isKnown(state) && state.acceptedKey === getKey(route);
 const isOwn = ({ wizard }: GuardState, route: RouteMatch): boolean =>
   wizard?.hashUserKey === getKey(route);
 const getCurrentPage = ({ wizard }: GuardState): WizardPage =>
@@ -83,6 +98,20 @@ export const publicPages = ['publicPage', 'proudlyPresents'] as const satisfies 
 export const needsInvitation = (route: RouteMatch): boolean =>
   needs(route, 'byKey') ||
   (isAt(route, 'login', 'forgetUsernameByKey', 'forgetPasswordByKey') && getKey(route) !== '');
+
+/**
+ * Returns true if an invitation is for none of the users who are logged in. A provider that a login
+ * has joined knows the user by an id of its own.
+ */
+export const isForeign = (
+  invitedId: string,
+  users: readonly Pick<UserData, 'userId' | 'clientIds'>[],
+): boolean =>
+  users.length > 0 &&
+  !users.some(
+    // absent in sessions stored by an earlier version
+    ({ userId, clientIds = {} }) => [userId, ...Object.values(clientIds)].includes(invitedId),
+  );
 
 /**
  * Returns true if the account has no dashboard; without an account in the address, if none has one.
@@ -180,6 +209,26 @@ const rules: readonly Rule[] = [
     then: () => ({ show: 'forbidden' }),
   },
   {
+    is: 'an invitation is loaded first',
+    when: ({ invitation }, route) => needsInvitation(route) && invitation === 'loading',
+    then: () => ({ show: 'waiting' }),
+  },
+  {
+    is: 'an invitation for another user shows who is logged in, until they accept it',
+    when: (state, route) =>
+      isAt(route, 'start', 'enterPin', 'login') &&
+      typeof state.invitation === 'object' &&
+      state.invitation.isForeign &&
+      !isAccepted(state, route),
+    then: () => ({ show: 'otherLogin' }),
+  },
+  {
+    is: 'the login shows who is logged in by PIN, unless its key is theirs',
+    when: ({ registered, unregistered, invitation }, route) =>
+      isAt(route, 'login') && unregistered && !registered && typeof invitation !== 'object',
+    then: () => ({ show: 'otherLogin' }),
+  },
+  {
     is: 'a user with both sessions is redirected to the dashboard',
     when: (state, route) => needs(route, 'guest') && state.registered && state.unregistered,
     then: () => ({ go: paths.dashboard() }),
@@ -188,11 +237,6 @@ const rules: readonly Rule[] = [
     is: 'a user with a session is redirected to the return URL or the dashboard',
     when: (state, route) => needs(route, 'guest') && isLoggedIn(state),
     then: back,
-  },
-  {
-    is: 'an invitation is loaded first',
-    when: ({ invitation }, route) => needsInvitation(route) && invitation === 'loading',
-    then: () => ({ show: 'waiting' }),
   },
   {
     is: 'a login opens no used or invalid key; a new one may add an account to it',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findRedirect, type GuardState, type Verdict } from './guards.ts';
+import { findRedirect, isForeign, type GuardState, type Verdict } from './guards.ts';
 import { matchRoute } from '#src/routing/routes.ts';
 
 const loggedOut: GuardState = {
@@ -16,11 +16,14 @@ const loggedOut: GuardState = {
   brandRedirects: {},
   publicPage: 'here',
   invitation: 'loading',
+  acceptedKey: undefined,
   wizard: undefined,
 };
 const registered: Partial<GuardState> = { registered: true, accountIds: ['a1', 'a2'] };
 const byPin: Partial<GuardState> = { unregistered: true, accountIds: ['a1'] };
-const invited: Partial<GuardState> = { invitation: { userStatus: 0, userRegistered: false } };
+const invited: Partial<GuardState> = {
+  invitation: { userStatus: 0, userRegistered: false, isForeign: false },
+};
 const phone: Partial<GuardState> = { isRestrictedPhone: true };
 const key = 'k'.repeat(20);
 
@@ -118,6 +121,21 @@ describe('a public page', () =>
       ],
     ]),
   ]));
+
+describe('a foreign invitation', () => {
+  const jonas = { userId: 'jonas' };
+  const joined = { userId: 'jonas', clientIds: { a1: 'jonas', a2: 'jonas2' } };
+  it.each([
+    ['for another user is foreign', [jonas], 'miriam', true],
+    ['for neither of two users is foreign', [jonas, { userId: 'nora' }], 'miriam', true],
+    ['for the user is not foreign', [jonas], 'jonas', false],
+    ['that the login has joined is not foreign', [joined], 'jonas2', false],
+    ['for the user of the PIN is not foreign', [joined, { userId: 'miriam' }], 'miriam', false],
+    ['is not foreign without a login', [], 'miriam', false],
+  ])('An invitation %s', (_, users, invitedId, expected) =>
+    expect(isForeign(invitedId, users)).toBe(expected),
+  );
+});
 
 describe('a phone', () => {
   const allowed = [
