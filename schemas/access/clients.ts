@@ -59,7 +59,8 @@ export type ProviderUser = Type.Static<typeof ProviderUser>;
 
 export const NewUser = Type.Object(
   {
-    firstName: GivenName,
+    /** Empty for a person with a single name, which is the `lastName`. */
+    firstName: Name,
     lastName: GivenName,
     salutation: Type.Optional(Name),
     email: MailAddress,
@@ -83,7 +84,7 @@ export type ListedUser = Type.Static<typeof ListedUser>;
 /** A change of a client. Omitted fields stay as they are. */
 export const UserChange = Type.Object(
   {
-    firstName: Type.Optional(GivenName),
+    firstName: Type.Optional(Name),
     lastName: Type.Optional(GivenName),
     salutation: Type.Optional(Name),
     /** Where the provider's mails go. A registered client's login keeps its own address. */

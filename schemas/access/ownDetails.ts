@@ -13,13 +13,15 @@ import { passwordLimits, userLimits } from '#schemas/access/limits.ts';
 import { pinLimits } from '#schemas/forms/limits.ts';
 import { UserData } from './users.ts';
 
+const Name = Line(userLimits.maxNameLength);
 const GivenName = GivenLine(userLimits.maxNameLength);
 
 /** A change that needs no password (docs/behaviour/access.md#changes-by-the-client). */
 export const DetailsChange = Type.Object(
   {
-    salutation: Line(userLimits.maxNameLength),
-    firstName: GivenName,
+    salutation: Name,
+    /** Empty for a person with a single name, which is the `lastName`. */
+    firstName: Name,
     lastName: GivenName,
     /** Language of mails. */
     language: Language,

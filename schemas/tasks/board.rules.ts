@@ -1,5 +1,6 @@
 import type { BoardTask } from './board.ts';
 import type { StaffRole } from '#schemas/platform/endpoint.ts';
+import { formatPersonName } from '#schemas/platform/personName.ts';
 import { taskStatuses, type TaskStatus } from './tasks.ts';
 import { getStatusGroup } from './tasks.rules.ts';
 
@@ -141,13 +142,7 @@ export function passesBoardSearch(
   search: string,
 ): boolean {
   const people = [...clients, ...(assignee ? [assignee] : [])];
-  const text = fold(
-    [
-      assistantName,
-      caseHeader,
-      ...people.map(({ firstName, lastName }) => `${firstName} ${lastName}`),
-    ].join('\n'),
-  );
+  const text = fold([assistantName, caseHeader, ...people.map(formatPersonName)].join('\n'));
   return fold(search)
     .split(/\s+/)
     .every((word) => text.includes(word));

@@ -5,7 +5,14 @@ import { defaultLanguage, languages } from '#schemas/platform/common.ts';
 import { inviteEmployee } from '#server/access/users/service.ts';
 import { getFirm } from '#server/accounts/accounts/service.ts';
 import type { Deps } from '#server/deps.ts';
-import { getChoice, requireText, UsageError, type Command, type Values } from './command.ts';
+import {
+  getChoice,
+  getText,
+  requireText,
+  UsageError,
+  type Command,
+  type Values,
+} from './command.ts';
 
 const text = { type: 'string' } as const;
 
@@ -14,7 +21,7 @@ export function readInvitation(values: Values) {
   const language = getChoice(values, 'language', languages) ?? defaultLanguage;
   const role = getChoice(values, 'role', staffRoles) ?? 'admin';
   const employee = {
-    firstName: requireText(values, 'first-name'),
+    firstName: getText(values, 'first-name') ?? '',
     lastName: requireText(values, 'last-name'),
     email: requireText(values, 'email'),
     language,

@@ -159,6 +159,24 @@ export const Locking: Story = {
   },
 };
 
+/** A first name that is deleted is sent as an empty one, because an omitted field stays. */
+export const FirstNameDeleted: Story = {
+  ...opened(mara, 'admin', {
+    endpoint: changeUser,
+    answer: async (_, request) => {
+      await expect(await request.json()).toEqual({ firstName: '' });
+      return Response.json({ ...mara, firstName: '' });
+    },
+  }),
+  play: async (context) => {
+    const { userEvent } = context;
+    const dialog = await openForm(context, 'Angaben ändern', 'Angaben ändern');
+    await userEvent.clear(dialog.getByRole('textbox', { name: /^Vorname/ }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Speichern' }));
+    await toastsAre({ text: { id: 'clients.saved' } });
+  },
+};
+
 /** A change that another user has overtaken is not overwritten: both states are shown. */
 export const Overtaken: Story = {
   ...shown(

@@ -107,8 +107,8 @@ export const Inviting: Story = {
     const { userEvent } = context;
     const dialog = await openForm(context, 'Einladen', 'Zum Portal einladen');
     await userEvent.click(dialog.getByRole('button', { name: 'Einladung schicken' }));
-    await expect((await dialog.findAllByText('Geben Sie den Vornamen ein.'))[0]).toBeVisible();
-    await userEvent.type(dialog.getByRole('textbox', { name: 'Vorname' }), 'Mara');
+    await expect((await dialog.findAllByText('Geben Sie den Nachnamen ein.'))[0]).toBeVisible();
+    await userEvent.type(dialog.getByRole('textbox', { name: /^Vorname/ }), 'Mara');
     await userEvent.type(dialog.getByRole('textbox', { name: 'Nachname' }), 'Lorenz');
     await userEvent.type(dialog.getByRole('textbox', { name: 'E-Mail-Adresse' }), 'm@example.org');
     await userEvent.click(dialog.getByRole('button', { name: 'Einladung schicken' }));
@@ -128,18 +128,26 @@ export const InvitingOnPhone: Story = onPhone({
   },
 });
 
-/** A client who was created, but not invited. */
+/** A client with a single name, who was created, but not invited. */
 export const NotInvited: Story = {
   ...shown(
     'admin',
-    responds(createUser, sund),
+    {
+      endpoint: createUser,
+      answer: async (_, request) => {
+        await expect(await request.json()).toMatchObject({
+          firstName: '',
+          lastName: sund.lastName,
+        });
+        return Response.json(sund);
+      },
+    },
     rejects(inviteUser, 'unavailable', 'Der Dienst ist gerade nicht erreichbar.'),
   ),
   play: async (context) => {
     const { userEvent } = context;
     const dialog = await openForm(context, 'Einladen', 'Zum Portal einladen');
-    await userEvent.type(dialog.getByRole('textbox', { name: 'Vorname' }), 'Reederei');
-    await userEvent.type(dialog.getByRole('textbox', { name: 'Nachname' }), 'Sund GmbH');
+    await userEvent.type(dialog.getByRole('textbox', { name: 'Nachname' }), sund.lastName);
     await userEvent.type(dialog.getByRole('textbox', { name: 'E-Mail-Adresse' }), 'm@example.org');
     await userEvent.click(dialog.getByRole('button', { name: 'Einladung schicken' }));
     await expect(

@@ -50,8 +50,8 @@ export const tomasz = makeListedUser({
 });
 export const sund = makeListedUser({
   userId: 'u1000004',
-  firstName: 'Reederei',
-  lastName: 'Sund GmbH',
+  firstName: '',
+  lastName: 'Reederei Sund GmbH',
   email: 'verwaltung@sund.example',
   mobile: null,
   accessState: 'none',

@@ -4,6 +4,7 @@ import { pinLimits } from '#schemas/forms/limits.ts';
 import type { UserSession } from '#schemas/access/sessions.ts';
 import type { PinChannel } from '#schemas/access/users.ts';
 import { minutesPerDay } from '#schemas/platform/time.ts';
+import { formatPersonName } from '#schemas/platform/personName.ts';
 import { pinRateLimits } from '#server/forms/limits.ts';
 import type { Db, InvitationRow, PinRow } from '#server/db/schema.ts';
 import { inTransaction } from '#server/db/transaction.ts';
@@ -56,7 +57,7 @@ async function sendMail(
   await enqueueMail(deps, db, {
     accountId: account.id,
     language,
-    to: { email, name: `${firstName} ${lastName}` },
+    to: { email, name: formatPersonName({ firstName, lastName }) },
     goodUntil,
     content: {
       subject: text('mail.pin.subject', { name }),

@@ -1,6 +1,7 @@
 import type { Language } from '#schemas/platform/common.ts';
 import type { PasswordChange, PasswordChanged } from '#schemas/access/credentials.ts';
 import { minutesPerHour } from '#schemas/platform/time.ts';
+import { formatPersonName } from '#schemas/platform/personName.ts';
 import { credentialRateLimits } from '#server/access/limits.ts';
 import type { Db } from '#server/db/schema.ts';
 import { inTransaction } from '#server/db/transaction.ts';
@@ -158,7 +159,7 @@ export async function mailChangeNotice(
   await enqueueMail(deps, db, {
     accountId,
     language,
-    to: { email, name: `${firstName} ${lastName}` },
+    to: { email, name: formatPersonName({ firstName, lastName }) },
     content,
   });
 }

@@ -3,6 +3,7 @@ import { credentialLimits } from '#schemas/access/limits.ts';
 import { buildEmailKey } from '#schemas/access/users.rules.ts';
 import { buildUsernameKey } from '#schemas/access/usernames.rules.ts';
 import { webAddresses } from '#schemas/platform/webAddresses.ts';
+import { formatPersonName } from '#schemas/platform/personName.ts';
 import { credentialRateLimits } from '#server/access/limits.ts';
 import type { CredentialRequestRow, Db } from '#server/db/schema.ts';
 import { newId } from '#server/db/newId.ts';
@@ -95,7 +96,7 @@ async function answer(deps: Deps, db: Db, { kind, askedFor }: CredentialRequestR
     await enqueueMail(deps, db, {
       accountId,
       language,
-      to: { email, name: `${firstName} ${lastName}` },
+      to: { email, name: formatPersonName({ firstName, lastName }) },
       content,
       ...(kind === 'password' ? { goodUntil: validUntil } : {}),
     });

@@ -1,4 +1,5 @@
 import { credentialLimits } from '#schemas/access/limits.ts';
+import { formatPersonName } from '#schemas/platform/personName.ts';
 import type { ContactChangeRow, Db } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { getTexts } from '#server/texts.ts';
@@ -29,7 +30,7 @@ export async function mailCode(
   await enqueueMail(deps, db, {
     accountId,
     language,
-    to: { email: to, name: `${firstName} ${lastName}` },
+    to: { email: to, name: formatPersonName({ firstName, lastName }) },
     goodUntil,
     content: {
       subject: text('mail.contactCode.subject', { name }),
@@ -77,7 +78,7 @@ export async function mailNotice(
   await enqueueMail(deps, db, {
     accountId,
     language,
-    to: { email, name: `${firstName} ${lastName}` },
+    to: { email, name: formatPersonName({ firstName, lastName }) },
     content: {
       subject: text(notices[kind].subject, {}),
       paragraphs: [text(notices[kind].text, {}), text('mail.contactChanged.notYou', { name })],

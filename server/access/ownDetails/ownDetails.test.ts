@@ -94,6 +94,13 @@ describeOnEachDatabase('a client’s own details', (open) => {
     expect((await readAt(firms[2], others[1])).lastName).toBe('Castillo');
   });
 
+  it('A client whose only name is the last one leaves the first name empty', async () => {
+    const changed = await change({ firstName: '', lastName: 'Suharto' });
+    const single = { firstName: '', lastName: 'Suharto' };
+    expect(json<{ user: UserData }>(changed).user).toMatchObject(single);
+    expect(await readAt(firms[1], others[0])).toMatchObject(single);
+  });
+
   it('A client sees where an open firm has written something else', async () => {
     await server.app.inject({
       method: 'PATCH',
@@ -148,7 +155,7 @@ describeOnEachDatabase('a client’s own details', (open) => {
   });
 
   it.each([
-    [{ firstName: '' }, '/firstName'],
+    [{ lastName: '' }, '/lastName'],
     [{ lastName: ' \u200b' }, '/lastName'],
     [{ lastName: 'x'.repeat(101) }, '/lastName'],
     [{ language: 'fr' }, '/language'],

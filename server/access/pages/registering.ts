@@ -3,6 +3,7 @@ import type { InvitationMetadata, RegistrationWizard } from '#schemas/access/use
 import type { ConsentName, PostedPortalForm } from '#schemas/forms/postedForms.ts';
 import type { Language } from '#schemas/platform/common.ts';
 import { minutesPerDay } from '#schemas/platform/time.ts';
+import { formatPersonName } from '#schemas/platform/personName.ts';
 import type { Deps } from '#server/deps.ts';
 import type { UserCaller } from '#server/http/session.ts';
 import { createToken } from '#server/security/sealedTokens.ts';
@@ -50,7 +51,7 @@ export function show(
     ? ''
     : createToken(deps, stateKind, { key, page, accepted, username, login });
   const { firstName, lastName } = wizard;
-  const name = `${firstName} ${lastName}`.trim();
+  const name = formatPersonName({ firstName, lastName });
   return {
     status,
     language,

@@ -1,3 +1,4 @@
+import { formatPersonName } from '#schemas/platform/personName.ts';
 import type { Db, MembershipRow } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { getTexts } from '#server/texts.ts';
@@ -24,7 +25,7 @@ export async function mailEnd(
   await enqueueMail(deps, db, {
     accountId,
     language,
-    to: { email: await getLoginEmail(db, client), name: `${firstName} ${lastName}` },
+    to: { email: await getLoginEmail(db, client), name: formatPersonName({ firstName, lastName }) },
     content: {
       subject: text('mail.relationEnded.subject', { name }),
       paragraphs: [text(texts[endedBy], { name }), text('mail.relationEnded.text', {})],

@@ -1,3 +1,4 @@
+import { formatPersonName } from '#schemas/platform/personName.ts';
 import type { Db } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { getTexts } from '#server/texts.ts';
@@ -54,7 +55,7 @@ export async function notify(
   await enqueueMail(deps, db, {
     accountId,
     language,
-    to: { email, name: `${firstName} ${lastName}` },
+    to: { email, name: formatPersonName({ firstName, lastName }) },
     content,
   });
 }

@@ -2,6 +2,7 @@ import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/ser
 import type { Language } from '#schemas/platform/common.ts';
 import type { Attestation, RecoveryCodes, Removed } from '#schemas/access/secondFactor.ts';
 import { minuteMs } from '#schemas/platform/time.ts';
+import { formatPersonName } from '#schemas/platform/personName.ts';
 import { storedFactorLimits } from '#server/access/limits.ts';
 import type { PasskeyRow } from '#server/db/schema.ts';
 import { inTransaction } from '#server/db/transaction.ts';
@@ -39,7 +40,7 @@ export async function startPasskey(
     rpID: getRelyingParty(deps).id,
     userID: new TextEncoder().encode(userId),
     userName: username,
-    userDisplayName: `${firstName} ${lastName}`,
+    userDisplayName: formatPersonName({ firstName, lastName }),
     challenge: new Uint8Array(
       Buffer.from(createToken(deps, kind, { userId } satisfies Content), 'base64url'),
     ),

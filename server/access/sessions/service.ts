@@ -4,6 +4,7 @@ import type { SecondStep, SessionEntry, UserSession } from '#schemas/access/sess
 import { buildUsernameKey } from '#schemas/access/usernames.rules.ts';
 import type { UserSessionKind } from '#schemas/platform/endpoint.ts';
 import { hourMs, minutesPerDay } from '#schemas/platform/time.ts';
+import { formatPersonName } from '#schemas/platform/personName.ts';
 import type { SessionRow } from '#server/db/schema.ts';
 import { findLiveSession } from '#server/http/repository.ts';
 import { findSessionCaller, type UserCaller } from '#server/http/session.ts';
@@ -142,7 +143,7 @@ async function endCopied(
     await enqueueMail(deps, db, {
       accountId,
       language,
-      to: { email, name: `${firstName} ${lastName}` },
+      to: { email, name: formatPersonName({ firstName, lastName }) },
       content,
     });
   });

@@ -1,5 +1,6 @@
 import type { UserChange } from '#schemas/access/clients.ts';
 import { buildEmailKey } from '#schemas/access/users.rules.ts';
+import { formatPersonName } from '#schemas/platform/personName.ts';
 import type { Db } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { getTexts } from '#server/texts.ts';
@@ -60,7 +61,7 @@ export async function notifyOfChange(
     await enqueueMail(deps, db, {
       accountId,
       language,
-      to: { email, name: `${firstName} ${lastName}` },
+      to: { email, name: formatPersonName({ firstName, lastName }) },
       content,
     });
   queueEvent([client.id], {

@@ -23,6 +23,7 @@ import {
 import { formatDate, getTexts } from '#server/texts.ts';
 import type { Language } from '#schemas/platform/common.ts';
 import { webAddresses } from '#schemas/platform/webAddresses.ts';
+import { formatPersonName } from '#schemas/platform/personName.ts';
 import { invitationRateLimits } from '#server/access/limits.ts';
 import {
   getAccount,
@@ -100,7 +101,7 @@ async function writeMail(
   await enqueueMail(deps, db, {
     accountId: account.id,
     language,
-    to: { email, name: `${firstName} ${lastName}` },
+    to: { email, name: formatPersonName({ firstName, lastName }) },
     goodUntil: validUntil,
     content: {
       subject: text('mail.invitation.subject', { name }),

@@ -23,12 +23,3 @@ export {
   listUsableChannels,
   type KnownInvitation,
 } from './invitations.ts';
-
-/** Returns the display name of a user. */
-export const formatUserName = ({
-  firstName,
-  lastName,
-}: {
-  firstName: string;
-  lastName: string;
-}): string => `${firstName} ${lastName}`;

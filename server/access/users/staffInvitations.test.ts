@@ -147,7 +147,7 @@ describeOnEachDatabase('invitations of staff', (open) => {
   it.each([
     ['role', { role: 'boss' }],
     ['email', { email: 'ada@' }],
-    ['firstName', { firstName: '' }],
+    ['lastName', { lastName: '' }],
   ])('An invitation with a wrong %s creates no user and names the field', async (field, wrong) => {
     const answer = await call('POST', '/staff', { ...employee, ...wrong });
     expect(answer.statusCode).toBe(400);

@@ -54,7 +54,8 @@ describeOnEachDatabase('a provider’s clients', (open) => {
       [{ email: 'a@b.de\r\nBcc: c@d.de' }, '/email'],
       [{ mobile: 'anrufen' }, '/mobile'],
       [{ mobile: '+99 171 1234567' }, '/mobile'],
-      [{ firstName: '' }, '/firstName'],
+      [{ firstName: '', lastName: '' }, '/lastName'],
+      [{ firstName: undefined }, '/firstName'],
       [{ language: 'fr' }, '/language'],
       [{ accountId: 'mine' }, '/accountId'],
     ])('A client with %j is refused', async (wrong, field) => {
@@ -78,9 +79,20 @@ describeOnEachDatabase('a provider’s clients', (open) => {
         salutation: 'Frau Dr.',
         email: 'miriam@beispiel.example',
       });
-      expect((await call('POST', '', { ...miriam, firstName: '\u200B\u2800' })).statusCode).toBe(
+      expect((await call('POST', '', { ...miriam, lastName: '\u200B\u2800' })).statusCode).toBe(
         400,
       );
+    });
+
+    it('A client with a single name is stored, found and greeted by it', async () => {
+      const single = { firstName: '', lastName: 'Suharto', salutation: '' };
+      const { userId } = await create(single);
+      await invite(userId);
+      const [mail] = await listOutbox();
+      expect(mail?.body).toContain('Guten Tag Suharto,');
+      expect(json<{ items: ProviderUser[] }>(await call('GET', '?q=suharto')).items).toEqual([
+        expect.objectContaining({ userId, ...single }),
+      ]);
     });
 
     it.each([

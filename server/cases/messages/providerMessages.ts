@@ -1,4 +1,3 @@
-import type { Employee } from '#schemas/accounts/staff.ts';
 import type { Language } from '#schemas/platform/common.ts';
 import type {
   listMessages as listProviderMessages,
@@ -6,6 +5,7 @@ import type {
   ProviderMessage,
 } from '#schemas/cases/messages.ts';
 import type { Query } from '#schemas/platform/endpoint.ts';
+import { formatPersonName } from '#schemas/platform/personName.ts';
 import { listLimits } from '#server/http/limits.ts';
 import type { Db, FileRow, StoredMessage } from '#server/db/schema.ts';
 import { isUniqueViolation } from '#server/db/errors.ts';
@@ -114,8 +114,6 @@ type Sending = {
 const refuse = (language: Language, field: string, id: string) =>
   createProblem('invalidInput', { [field]: getTexts(language)(id, {}) });
 
-const formatName = ({ firstName, lastName }: Employee): string => `${firstName} ${lastName}`.trim();
-
 /** Builds the draft of a wanted message; throws `invalidInput` for a date in the future. */
 function buildDraft(
   { clock }: Deps,
@@ -167,7 +165,7 @@ export async function addMessage(
     const taken = staff ? await listAttachedIds(db, fileIds) : new Set();
     const unknown = fileIds.findIndex((id) => !own.has(id) || taken.has(id));
     if (unknown >= 0) throw refuse(language, `/fileIds/${unknown}`, 'message.error.unknownUpload');
-    const author = staff ? formatName(staff) : (await getAccount(db, { accountId })).name;
+    const author = staff ? formatPersonName(staff) : (await getAccount(db, { accountId })).name;
     const draft = buildDraft(deps, language, wanted, { isSilent, author });
     return (await storeMessage(deps, db, queueEvent, { sent, before, draft })).id;
   }).catch((error: unknown) => {

@@ -4,6 +4,7 @@ import type { Language } from '#schemas/platform/common.ts';
 import { buildDocumentName } from '#schemas/files/downloadNames.ts';
 import { messageLimits } from '#schemas/cases/limits.ts';
 import type { Message, NewMessage, Timeline } from '#schemas/cases/messages.ts';
+import { formatPersonName } from '#schemas/platform/personName.ts';
 import { timelineLimits } from '#server/cases/limits.ts';
 import type { Db } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
@@ -16,7 +17,6 @@ import * as cases from '#server/cases/cases/service.ts';
 import type { ClientScope, SharedCase } from '#server/cases/cases/service.ts';
 import { inTransactionWithEvents, type NewEvent } from '#server/events/service.ts';
 import { filterUserUploads } from '#server/files/files/service.ts';
-import { formatUserName } from '#server/access/users/service.ts';
 import { storeMessage, openCase, type Sent } from './storeMessage.ts';
 import { buildEvent, markAllRead, markRead } from './markRead.ts';
 import { writeMessagePdf } from './messagePdf.ts';
@@ -190,7 +190,7 @@ export async function sendMessage(
         [`/UploadIds/${unknown}`]: getTexts(language)('message.error.unknownUpload', {}),
       });
     const draft = {
-      creatorName: formatUserName(sender),
+      creatorName: formatPersonName(sender),
       header: Header,
       text: TextContent,
       fileIds: UploadIds,

@@ -5,6 +5,7 @@ import {
 } from '#schemas/mail/firmNotifications.ts';
 import { defaultLanguage, type Language } from '#schemas/platform/common.ts';
 import type { ProgramEvent } from '#schemas/events/programEvents.ts';
+import { formatPersonName } from '#schemas/platform/personName.ts';
 import type { Db } from '#server/db/schema.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
@@ -99,7 +100,7 @@ async function groupByReader(
     const group = groups.get(address) ?? {
       to: {
         email: address,
-        name: assignee ? `${assignee.firstName} ${assignee.lastName}` : name,
+        name: assignee ? formatPersonName(assignee) : name,
         language: assignee?.language ?? defaultLanguage,
       },
       kinds: [],

@@ -1,4 +1,5 @@
 import type { NotificationKind } from '#schemas/mail/notifications.ts';
+import { formatPersonName } from '#schemas/platform/personName.ts';
 import { notificationLimits } from '#server/mail/limits.ts';
 import type { Db, NotificationRow } from '#server/db/schema.ts';
 import { newId } from '#server/db/newId.ts';
@@ -126,7 +127,7 @@ async function sendWaiting(deps: Deps, db: Db, recipient: Recipient): Promise<vo
   await enqueueMail(deps, db, {
     accountId,
     language,
-    to: { email, name: `${firstName} ${lastName}` },
+    to: { email, name: formatPersonName({ firstName, lastName }) },
     ...buildNews(deps, { language, account: { id: accountId, name: account.name }, userId }, news, {
       stopUrl: buildStopUrl(deps, recipient),
     }),

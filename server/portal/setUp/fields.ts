@@ -3,7 +3,7 @@ import { Value } from 'typebox/value';
 import { passwordLimits, userLimits } from '#schemas/access/limits.ts';
 import { AccountDetails } from '#schemas/accounts/accounts.ts';
 import { accountLimits } from '#schemas/accounts/limits.ts';
-import { GivenLine, MailAddress, type Language } from '#schemas/platform/common.ts';
+import { GivenLine, Line, MailAddress, type Language } from '#schemas/platform/common.ts';
 import { isSamePassword } from '#schemas/access/users.rules.ts';
 import { isBlankText, toPlainText } from '#schemas/platform/plainText.ts';
 import { cleanTyped } from '#schemas/platform/typedText.ts';
@@ -71,7 +71,13 @@ const email = { schema: MailAddress, type: 'email', maxLength: maxEmailLength } 
 const username = { schema: AnyText, maxLength: maxUsernameLength } as const;
 
 export const personFields: readonly SetUpField[] = [
-  { ...ofPerson, name: 'firstName', autocomplete: 'given-name' },
+  {
+    ...ofPerson,
+    name: 'firstName',
+    schema: Line(maxNameLength), // empty for a person with a single name
+    autocomplete: 'given-name',
+    isRequired: false,
+  },
   { ...ofPerson, name: 'lastName', autocomplete: 'family-name' },
   { ...ofPerson, ...email, name: 'email', autocomplete: 'email' },
   { ...ofPerson, ...username, name: 'username', autocomplete: 'username' },

@@ -150,8 +150,8 @@ describeOnEachDatabase('the set-up page', (open) => {
     ['website', { website: 'keine Adresse' }],
     ['firmKey', { firmKey: 'Groß & Klein' }],
     ['firmKey', { name: '律师', firmKey: '' }],
-    ['firstName', { firstName: '' }],
-    ['lastName', { lastName: 'x'.repeat(101) }],
+    ['firstName', { firstName: 'x'.repeat(101) }],
+    ['lastName', { lastName: '' }],
     ['email', { email: 'ada@' }],
     ['username', { username: 'a b' }],
     ['password', { password: 'kurz', passwordConfirmation: 'kurz' }],
@@ -175,7 +175,7 @@ describeOnEachDatabase('the set-up page', (open) => {
   });
 
   it.each([
-    ['firstName', '\u200B', 'Füllen Sie dieses Feld bitte aus.'],
+    ['lastName', '\u200B', 'Füllen Sie dieses Feld bitte aus.'],
     ['username', '\u200B\u200B\u200B', 'Füllen Sie dieses Feld bitte aus.'],
     ['email', 'ada@', 'Schreiben Sie die E-Mail-Adresse so: name@beispiel.de.'],
   ])('The field %s with %j is answered by its sentence', async (name, value, sentence) => {

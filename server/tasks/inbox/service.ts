@@ -10,6 +10,7 @@ import type {
   markInboxItem,
 } from '#schemas/tasks/inbox.ts';
 import { inboxLimits } from '#schemas/tasks/limits.ts';
+import { formatPersonName } from '#schemas/platform/personName.ts';
 import {
   getRole,
   findRole,
@@ -43,14 +44,11 @@ async function getReaderRole({ db }: Deps, onlooker: Onlooker): Promise<StaffRol
   return role;
 }
 
-const formatName = ({ firstName, lastName }: { firstName: string; lastName: string }): string =>
-  `${firstName} ${lastName}`;
-
 /** Returns the names of the clients of each case. */
 async function nameClients(deps: Deps, caseIds: readonly string[]): Promise<Map<string, string>> {
   const names = new Map<string, string>();
   for (const { caseId, ...client } of await listClientsOf(deps.db, caseIds))
-    names.set(caseId, [names.get(caseId), formatName(client)].filter(Boolean).join(', '));
+    names.set(caseId, [names.get(caseId), formatPersonName(client)].filter(Boolean).join(', '));
   return names;
 }
 

@@ -1,6 +1,7 @@
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
+import { formatPersonName } from '#schemas/platform/personName.ts';
 import { useUser } from '#src/api/client/useUser.ts';
 import { isLive } from '#src/api/client/userSessions.ts';
 import { useStored } from '#src/device/useStored.ts';
@@ -37,7 +38,7 @@ export function WelcomeStep({ invitation, steps }: StepProps) {
       <h1 tabIndex={-1}>
         <FormattedMessage
           id="registration.welcome.title"
-          values={{ name: user ? `${user.firstName} ${user.lastName}`.trim() : '' }}
+          values={{ name: user ? formatPersonName(user) : '' }}
         />
       </h1>
       {steps.refusal?.page === 'welcome' && (

@@ -35,10 +35,10 @@ export function DetailsSection({ userId }: { userId: string }) {
   );
 }
 
-/** Returns answers without an empty salutation, which is no answer. */
+/** Returns answers without empty fields, which are no answers. */
 const toAnswers = ({ salutation, firstName, lastName, language }: OwnDetails) => ({
   ...(salutation === '' ? {} : { salutation }),
-  firstName,
+  ...(firstName === '' ? {} : { firstName }),
   lastName,
   language,
 });
@@ -48,7 +48,8 @@ function DetailsForm({ userId, details }: { userId: string; details: OwnDetails 
   const [change] = useChangeOwnDetailsMutation();
 
   async function handleSubmit(given: Record<string, unknown>) {
-    const body = { salutation: '', ...given } as DetailsChange; // the form has no other elements
+    // the form has no other elements; an empty one is no answer
+    const body = { salutation: '', firstName: '', ...given } as DetailsChange;
     const { user } = await change({ params: { userId }, body }).unwrap();
     userSessions.update('registered', user);
     toast({ level: 'success', text: { id: 'settings.details.saved' } });

@@ -2,6 +2,7 @@ import { styled } from '@linaria/react';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Assignee } from '#schemas/cases/cases.ts';
+import { formatPersonName } from '#schemas/platform/personName.ts';
 import { Avatar } from '#src/ui/Avatar.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';
 
@@ -114,7 +115,7 @@ export function Assignees({ assignees }: { assignees: readonly Assignee[] }) {
         <span aria-hidden>
           <AssigneeAvatar of={only} />
         </span>
-        {`${only.firstName} ${only.lastName}`.trim()}
+        {formatPersonName(only)}
       </One>
     );
   const more = assignees.length - shownAtFirst;

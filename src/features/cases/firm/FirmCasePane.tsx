@@ -2,6 +2,7 @@ import { styled } from '@linaria/react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
 import type { StaffRole } from '#schemas/platform/endpoint.ts';
+import { formatPersonName } from '#schemas/platform/personName.ts';
 import { useGetFirmCaseQuery, type OpenedCase } from '#src/api/cases/firmCases.ts';
 import { isGone } from '#src/api/client/errors.ts';
 import { FirmTasks } from '#src/features/tasks/firmTasks/FirmTasks.tsx';
@@ -140,7 +141,7 @@ function SenderLine({ shown }: { shown: OpenedCase }) {
   const { aktenzeichen: reference, clients, creationDate } = shown;
   const facts = [
     ...(reference ? [intl.formatMessage({ id: 'firmCases.reference' }, { reference })] : []),
-    ...clients.map(({ firstName, lastName }) => `${firstName} ${lastName}`),
+    ...clients.map(formatPersonName),
     intl.formatMessage({ id: 'firmCases.createdOn' }, { date: day(creationDate) }),
     ...(shown.state === 'closed' ? [intl.formatMessage({ id: 'firmCases.isClosed' })] : []),
   ];

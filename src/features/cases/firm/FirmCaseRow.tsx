@@ -3,6 +3,7 @@ import { FormattedMessage } from 'react-intl';
 import { Link } from 'react-router-dom';
 import type { ProviderCase } from '#schemas/cases/cases.ts';
 import { isUnanswered } from '#schemas/cases/cases.rules.ts';
+import { formatPersonName } from '#schemas/platform/personName.ts';
 import { useShortDate } from '#src/locale/useShortDate.ts';
 import { visuallyHidden } from '#src/ui/field.ts';
 import { WrappedText } from '#src/ui/WrappedText.tsx';
@@ -76,7 +77,7 @@ const row = css`
 /** The newest message with its author, or the clients of a case without messages. */
 function LastMessage({ lastMessage, clients }: Pick<ProviderCase, 'lastMessage' | 'clients'>) {
   if (!lastMessage) {
-    const names = clients.map(({ firstName, lastName }) => `${firstName} ${lastName}`).join(', ');
+    const names = clients.map(formatPersonName).join(', ');
     return names ? (
       <WrappedText>{names}</WrappedText>
     ) : (

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { mayLead } from '#schemas/accounts/staff.rules.ts';
 import type { StaffRole } from '#schemas/platform/endpoint.ts';
+import { formatPersonName } from '#schemas/platform/personName.ts';
 import {
   useCloseFirmCaseMutation,
   useReopenFirmCaseMutation,
@@ -150,7 +151,7 @@ export function FirmCaseSide(props: SideProps) {
         ) : (
           <ul>
             {clients.map(({ userId, firstName, lastName }) => (
-              <li key={userId}>{`${firstName} ${lastName}`}</li>
+              <li key={userId}>{formatPersonName({ firstName, lastName })}</li>
             ))}
           </ul>
         )}
@@ -163,7 +164,7 @@ export function FirmCaseSide(props: SideProps) {
           </h3>
           <ul>
             {assignees.map(({ firstName, lastName }, index) => (
-              <li key={index}>{`${firstName} ${lastName}`}</li>
+              <li key={index}>{formatPersonName({ firstName, lastName })}</li>
             ))}
           </ul>
         </section>

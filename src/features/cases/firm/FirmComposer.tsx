@@ -1,6 +1,7 @@
 import { css } from '@linaria/core';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { formatPersonName } from '#schemas/platform/personName.ts';
 import type { OpenedCase } from '#src/api/cases/firmCases.ts';
 import { useSendFirmMessageMutation } from '#src/api/cases/firmMessages.ts';
 import { getProblem } from '#src/api/client/errors.ts';
@@ -35,8 +36,7 @@ const frame = css`
 
 type ComposerProps = { acc: string; shown: OpenedCase };
 
-const listNames = ({ clients }: OpenedCase): string[] =>
-  clients.map(({ firstName, lastName }) => `${firstName} ${lastName}`);
+const listNames = ({ clients }: OpenedCase): string[] => clients.map(formatPersonName);
 
 /** Names who can read the message, and chooses the folder. */
 function Address({

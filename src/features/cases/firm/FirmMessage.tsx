@@ -4,6 +4,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import type { ProviderCase } from '#schemas/cases/cases.ts';
 import type { CaseFile, ProviderMessage } from '#schemas/cases/messages.ts';
 import { formatFileSize } from '#schemas/files/fileSize.ts';
+import { formatPersonName } from '#schemas/platform/personName.ts';
 import { useErrorText } from '#src/api/client/useErrorText.ts';
 import { fetchMessageFile, useWithdrawFirmMessageMutation } from '#src/api/cases/firmMessages.ts';
 import { saveBytes } from '#src/device/saveBytes.ts';
@@ -74,7 +75,7 @@ function Receipts({ message, clients }: { message: ProviderMessage; clients: rea
   const day = useDay();
   const name = (userId: string): string => {
     const client = clients.find((each) => each.userId === userId);
-    return client ? `${client.firstName} ${client.lastName}` : '';
+    return client ? formatPersonName(client) : '';
   };
   const known = message.readBy.filter(({ userId }) => name(userId) !== '');
   const read = known.flatMap(({ userId, readAt }) =>

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { ProviderUser } from '#schemas/access/clients.ts';
+import { formatPersonName } from '#schemas/platform/personName.ts';
 import { ErrorText } from '#src/forms/Failure.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';
@@ -13,7 +14,7 @@ type AccessSectionProps = { client: ProviderUser; deeds: Deeds };
 /** Asks before the end of a relation, because the client is mailed. */
 function EndDialog({ client, deeds, onClose }: AccessSectionProps & { onClose: () => void }) {
   const intl = useIntl();
-  const name = `${client.firstName} ${client.lastName}`;
+  const name = formatPersonName(client);
   const [error, setError] = useState<unknown>();
   return (
     <Dialog

@@ -42,7 +42,7 @@ const toAnswers = (client: ProviderUser) =>
 
 /** Returns the fields that the form has changed, so that the others keep the changes of others. */
 function listChanges(client: ProviderUser, given: Record<string, unknown>): UserChange {
-  const all: Record<string, unknown> = { salutation: '', mobile: null, ...given };
+  const all: Record<string, unknown> = { salutation: '', firstName: '', mobile: null, ...given };
   return Object.fromEntries(
     fields.filter((field) => all[field] !== client[field]).map((field) => [field, all[field]]),
   );

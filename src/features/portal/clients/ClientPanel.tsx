@@ -1,6 +1,7 @@
 import { styled } from '@linaria/react';
 import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { formatPersonName } from '#schemas/platform/personName.ts';
 import { useGetFirmClientQuery, type LoadedClient } from '#src/api/access/clients.ts';
 import { hasReason, isGone } from '#src/api/client/errors.ts';
 import { Loading } from '#src/forms/Failure.tsx';
@@ -120,7 +121,7 @@ function OpenClient({ acc, loaded, reload, mayChange, onClose }: OpenClientProps
       <header role="presentation">
         <Avatar firstName={firstName} lastName={lastName} />
         <div>
-          <h2 tabIndex={-1}>{`${salutation} ${firstName} ${lastName}`.trim()}</h2>
+          <h2 tabIndex={-1}>{`${salutation} ${formatPersonName(client)}`.trim()}</h2>
           <a href={`mailto:${email}`}>{email}</a>
           {mobile !== null && <PhoneLink phone={mobile} size={16} />}
           <p>

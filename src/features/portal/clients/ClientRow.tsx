@@ -2,6 +2,7 @@ import { css, cx } from '@linaria/core';
 import { FormattedMessage } from 'react-intl';
 import { Link } from 'react-router-dom';
 import type { ListedUser } from '#schemas/access/clients.ts';
+import { formatPersonName } from '#schemas/platform/personName.ts';
 import { Avatar } from '#src/ui/Avatar.tsx';
 import { AccessBadge, useAccessText } from './AccessBadge.tsx';
 
@@ -104,7 +105,7 @@ export function ClientRow({ client, to, isSelected }: ClientRowProps) {
       <div data-who>
         <Avatar firstName={firstName} lastName={lastName} />
         <Link to={to} aria-current={isSelected ? 'true' : undefined}>
-          {`${firstName} ${lastName}`}
+          {formatPersonName({ firstName, lastName })}
         </Link>
         <span>{email}</span>
       </div>

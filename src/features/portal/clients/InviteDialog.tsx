@@ -2,6 +2,7 @@ import { styled } from '@linaria/react';
 import { Suspense, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { NewUser, ProviderUser } from '#schemas/access/clients.ts';
+import { formatPersonName } from '#schemas/platform/personName.ts';
 import { useCreateClientMutation, useInviteClientMutation } from '#src/api/access/clients.ts';
 import { useUnsavedChanges } from '#src/engine/react/drafts/useUnsavedChanges.tsx';
 import { ErrorText } from '#src/forms/Failure.tsx';
@@ -96,7 +97,10 @@ export function InviteDialog({ acc, onOpen, onClose }: InviteDialogProps) {
                 onChange={unsaved.change}
                 submitLabel={intl.formatMessage({ id: 'clients.invite.send' })}
                 submitIcon={<PaperPlaneTilt size={20} aria-hidden />}
-                onSubmit={async (given) => invite(await calls.create(given as NewUser))} // the form has its fields
+                onSubmit={async (given) =>
+                  // the form has its fields; an empty one is no answer
+                  invite(await calls.create({ firstName: '', ...given } as NewUser))
+                }
               />
             </Suspense>
           </>
@@ -121,7 +125,7 @@ function NotInvited({
   isBusy: boolean;
   onRetry: () => void;
 }) {
-  const name = `${client.firstName} ${client.lastName}`;
+  const name = formatPersonName(client);
   return (
     <>
       <Note tone="warning" role="alert">

@@ -5,6 +5,7 @@ import { Link, useSearchParams } from 'react-router-dom';
 import { findInbox, isStaffOnly } from '#schemas/accounts/staff.rules.ts';
 import type { Language } from '#schemas/platform/common.ts';
 import type { UserData } from '#schemas/access/users.ts';
+import { formatPersonName } from '#schemas/platform/personName.ts';
 import { useListAccountsQuery } from '#src/api/accounts/accounts.ts';
 import { useIsRestrictedPhone } from '#src/api/client/useIsRestrictedPhone.ts';
 import { NewCases } from '#src/features/cases/list/NewCases.tsx';
@@ -112,7 +113,7 @@ const greetings = {
 const formatName = ({ salutation, firstName, lastName }: UserData, language: Language): string =>
   (salutation && language === 'de'
     ? `${salutation} ${lastName}`
-    : `${firstName} ${lastName}`
+    : formatPersonName({ firstName, lastName })
   ).trim();
 
 /**

@@ -3,6 +3,7 @@ import { useEffect, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useNavigate } from 'react-router-dom';
 import type { InvitationMetadata } from '#schemas/access/users.ts';
+import { formatPersonName } from '#schemas/platform/personName.ts';
 import { useKnownInvitation } from '#src/api/access/users.ts';
 import { isLive } from '#src/api/client/userSessions.ts';
 import { useUser } from '#src/api/client/useUser.ts';
@@ -45,6 +46,29 @@ function findSituation(
   return hasLogin ? 'new' : 'byPin';
 }
 
+type WaysProps = {
+  situation: keyof typeof texts;
+  name: string;
+  onChange: () => void;
+  onStay: () => void;
+};
+
+/** The two ways. A login that can accept the invitation most probably does. */
+function Ways({ situation, name, onChange, onStay }: WaysProps) {
+  const isNew = situation === 'new';
+  const change = (
+    <Button key="change" variant={isNew ? 'default' : 'primary'} onClick={onChange}>
+      <FormattedMessage id={texts[situation].change} />
+    </Button>
+  );
+  const stay = (
+    <Button key="stay" variant={isNew ? 'primary' : 'default'} onClick={onStay}>
+      <FormattedMessage id="otherLogin.stay" values={{ name }} />
+    </Button>
+  );
+  return <Actions>{isNew ? [stay, change] : [change, stay]}</Actions>;
+}
+
 /**
  * Shown instead of an invitation for another user, or of the login beside a session by PIN. Names
  * the user who is logged in, and offers to continue as this user or to log out.
@@ -65,7 +89,7 @@ export function OtherLoginPage({
   const hasLogin = isLive(useStored('registeredSession'));
   const logout = useLogout();
   const situation = findSituation(invitation, hasLogin);
-  const name = user ? `${user.firstName} ${user.lastName}`.trim() : '';
+  const name = user ? formatPersonName(user) : '';
   const title = intl.formatMessage({ id: 'otherLogin.title' }, { name });
   usePageTitle(title);
   // after a logout the next page has the same address, so that no navigation moves the focus
@@ -78,20 +102,6 @@ export function OtherLoginPage({
     });
   }
 
-  const change = (
-    <Button
-      key="change"
-      variant={situation === 'new' ? 'default' : 'primary'}
-      onClick={logout.start}
-    >
-      <FormattedMessage id={texts[situation].change} />
-    </Button>
-  );
-  const stay = (
-    <Button key="stay" variant={situation === 'new' ? 'primary' : 'default'} onClick={goOn}>
-      <FormattedMessage id="otherLogin.stay" values={{ name }} />
-    </Button>
-  );
   return (
     <AccessPage
       inviter={invitation}
@@ -109,7 +119,7 @@ export function OtherLoginPage({
           values={{ account: invitation?.accountName }}
         />
       </p>
-      <Actions>{situation === 'new' ? [stay, change] : [change, stay]}</Actions>
+      <Ways situation={situation} name={name} onChange={logout.start} onStay={goOn} />
       {logout.question}
     </AccessPage>
   );

@@ -3,6 +3,7 @@ import { styled } from '@linaria/react';
 import { FormattedMessage } from 'react-intl';
 import { localize } from '#schemas/platform/common.ts';
 import type { UserData } from '#schemas/access/users.ts';
+import { formatPersonName } from '#schemas/platform/personName.ts';
 import { useErrorText } from '#src/api/client/useErrorText.ts';
 import {
   useProfilePicture,
@@ -91,7 +92,7 @@ export function PictureSection({ user, isRegistered }: { user: UserData; isRegis
 
 const Person = ({ user: { firstName, lastName, email, username } }: { user: UserData }) => (
   <PersonText>
-    <b>{`${firstName} ${lastName}`.trim()}</b>
+    <b>{formatPersonName({ firstName, lastName })}</b>
     <small>{email}</small>
     {username && (
       <small>

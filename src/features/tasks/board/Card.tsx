@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import type { BoardTask } from '#schemas/tasks/board.ts';
 import { getBadge, type TaskBadge } from '#schemas/tasks/tasks.rules.ts';
+import { formatPersonName } from '#schemas/platform/personName.ts';
 import { useMoment } from '#src/locale/useMoment.ts';
 import { Avatar } from '#src/ui/Avatar.tsx';
 import { Check, Clock } from '#src/ui/icons.ts';
@@ -76,7 +77,7 @@ export const readCard = (data: Record<string | symbol, unknown>): BoardTask | un
 
 /** Case and client in one line. */
 export const formatNames = (clients: BoardTask['clients']): string =>
-  clients.map(({ firstName, lastName }) => `${firstName} ${lastName}`).join(', ');
+  clients.map(formatPersonName).join(', ');
 
 const badgeTexts = {
   answeredOn: 'tasks.badge.answeredOn',

@@ -13,6 +13,7 @@ import {
 } from '#schemas/tasks/board.rules.ts';
 import type { BoardTask } from '#schemas/tasks/board.ts';
 import { getBadge } from '#schemas/tasks/tasks.rules.ts';
+import { formatPersonName } from '#schemas/platform/personName.ts';
 import {
   useChangeBoardTaskMutation,
   useGetBoardTaskQuery,
@@ -156,7 +157,9 @@ function AssigneeField({
       >
         <option value="">{intl.formatMessage({ id: 'board.nobody' })}</option>
         {[...(isListed ? [] : [assignee]), ...staff].map(({ userId, firstName, lastName }) => (
-          <option key={userId} value={userId}>{`${firstName} ${lastName}`}</option>
+          <option key={userId} value={userId}>
+            {formatPersonName({ firstName, lastName })}
+          </option>
         ))}
       </select>
       {error && <FieldError id={errorId}>{error}</FieldError>}

@@ -6,6 +6,7 @@ import { localize } from '#schemas/platform/common.ts';
 import { mayLead } from '#schemas/accounts/staff.rules.ts';
 import type { StaffRole } from '#schemas/platform/endpoint.ts';
 import type { ProviderTask } from '#schemas/tasks/tasks.ts';
+import { formatPersonName } from '#schemas/platform/personName.ts';
 import { useCloseFirmTaskMutation, useFirmTasksInfiniteQuery } from '#src/api/tasks/firmTasks.ts';
 import { ErrorText, Loading, MoreButton } from '#src/forms/Failure.tsx';
 import { StaffFailure } from '#src/forms/StaffFailure.tsx';
@@ -158,10 +159,7 @@ function TaskItem({ acc, task, role }: ItemProps) {
       </p>
       {assignee && (
         <p>
-          <FormattedMessage
-            id="firmTasks.assignee"
-            values={{ name: `${assignee.firstName} ${assignee.lastName}` }}
-          />
+          <FormattedMessage id="firmTasks.assignee" values={{ name: formatPersonName(assignee) }} />
         </p>
       )}
       {submissionId !== null && (

@@ -5,6 +5,7 @@ import { mayReadInbox } from '#schemas/accounts/staff.rules.ts';
 import type { BusinessForm } from '#schemas/forms/businessForms.ts';
 import { localize } from '#schemas/platform/common.ts';
 import { dayMs } from '#schemas/platform/time.ts';
+import { formatPersonName } from '#schemas/platform/personName.ts';
 import { getProblem } from '#src/api/client/errors.ts';
 import { useBusinessFormsInfiniteQuery } from '#src/api/forms/businessForms.ts';
 import { useListStaffQuery } from '#src/api/tasks/board.ts';
@@ -143,7 +144,9 @@ function AssigneeField({ acc, caseId, details, assigneeError, onChange }: Assign
         >
           <option value="">{intl.formatMessage({ id: 'inbox.nobody' })}</option>
           {people.map(({ userId, firstName, lastName }) => (
-            <option key={userId} value={userId}>{`${firstName} ${lastName}`}</option>
+            <option key={userId} value={userId}>
+              {formatPersonName({ firstName, lastName })}
+            </option>
           ))}
         </select>
       </label>

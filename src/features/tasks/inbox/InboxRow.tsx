@@ -2,6 +2,7 @@ import { css } from '@linaria/core';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
 import type { InboxItem } from '#schemas/tasks/inbox.ts';
+import { formatPersonName } from '#schemas/platform/personName.ts';
 import { useShortDate } from '#src/locale/useShortDate.ts';
 import { visuallyHidden } from '#src/ui/field.ts';
 import { ClipboardText, NotePencil, User } from '#src/ui/portalIcons.ts';
@@ -114,7 +115,7 @@ function AssigneeDisc({ assignee }: Pick<InboxItem, 'assignee'>) {
       role="img"
       aria-label={intl.formatMessage(
         { id: 'inbox.assignedTo' },
-        { name: `${firstName} ${lastName}` },
+        { name: formatPersonName({ firstName, lastName }) },
       )}
     >
       {`${firstLetter(firstName)}${firstLetter(lastName)}`.toUpperCase()}

@@ -8,6 +8,7 @@ import { submissionLimits } from '#schemas/forms/limits.ts';
 import { mayAssign } from '#schemas/tasks/board.rules.ts';
 import { mayChange } from '#schemas/tasks/inbox.rules.ts';
 import type { InboxRecord } from '#schemas/tasks/inbox.ts';
+import { formatPersonName } from '#schemas/platform/personName.ts';
 import { saveInboxPdf } from '#src/api/tasks/inbox.ts';
 import { paths } from '#src/routing/paths.ts';
 import { Button } from '#src/ui/Button.tsx';
@@ -106,18 +107,12 @@ function AssigneeSection({ role, userId, record, marking }: RecordProps) {
           <option value="">{intl.formatMessage({ id: 'inbox.nobody' })}</option>
           {[...(isListed ? [] : [assignee]), ...assignees].map((each) => (
             <option key={each.userId} value={each.userId}>
-              {`${each.firstName} ${each.lastName}`}
+              {formatPersonName(each)}
             </option>
           ))}
         </select>
       ) : (
-        <p>
-          {assignee ? (
-            `${assignee.firstName} ${assignee.lastName}`
-          ) : (
-            <FormattedMessage id="inbox.nobody" />
-          )}
-        </p>
+        <p>{assignee ? formatPersonName(assignee) : <FormattedMessage id="inbox.nobody" />}</p>
       )}
       {mayChange(role, own, wanted) && (
         <Button
