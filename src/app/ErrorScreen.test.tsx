@@ -1,10 +1,11 @@
 // @vitest-environment jsdom
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { IntlProvider } from 'react-intl';
 import { MemoryRouter, useLocation, useNavigate, type NavigateFunction } from 'react-router-dom';
 import { expect, it, vi } from 'vitest';
+import { usePublicConfig } from '#src/api/client/usePublicConfig.ts';
 import { trackDraft } from '#src/device/openDrafts.ts';
 import { messages } from '#src/engine/testing/messages.ts';
 import { ErrorScreen } from './ErrorScreen.tsx';
@@ -49,7 +50,7 @@ it('The error screen promises a draft only while one is saved, and shows the pag
   let isBroken = true;
   function Page() {
     if (isBroken) throw new Error('broken');
-    return <h1>Akten</h1>;
+    return <h1 tabIndex={-1}>Akten</h1>;
   }
   vi.spyOn(console, 'error').mockReturnValue();
   const show = () =>
@@ -74,5 +75,38 @@ it('The error screen promises a draft only while one is saved, and shows the pag
   forget();
   isBroken = false;
   await userEvent.click(screen.getByRole('button', { name: 'Noch einmal versuchen' }));
-  expect(screen.getByRole('heading', { name: 'Akten' })).toBeVisible();
+  expect(screen.getByRole('heading', { name: 'Akten' })).toHaveFocus();
+});
+
+it('The configuration that failed to load is loaded again by the button, at once', async () => {
+  const answer = vi.fn(async () => new Response(null, { status: 503 }));
+  vi.stubGlobal('fetch', answer);
+  function Page() {
+    return <h1 tabIndex={-1}>{usePublicConfig().mobileAccess}</h1>;
+  }
+  vi.spyOn(console, 'error').mockReturnValue();
+  await act(
+    async () =>
+      void render(
+        <IntlProvider locale="de" messages={messages.de}>
+          <MemoryRouter>
+            <ErrorScreen>
+              <Suspense>
+                <Page />
+              </Suspense>
+            </ErrorScreen>
+          </MemoryRouter>
+        </IntlProvider>,
+      ),
+  );
+  const retry = () =>
+    act(async () => screen.getByRole('button', { name: 'Noch einmal versuchen' }).click());
+  expect(answer).toHaveBeenCalledTimes(1);
+  await retry();
+  expect(screen.getByRole('heading', { level: 1 })).toHaveFocus(); // of the error
+  expect(answer).toHaveBeenCalledTimes(2);
+  answer.mockImplementation(async () => Response.json({ mobileAccess: 'full' }));
+  await retry();
+  expect(screen.getByRole('heading', { name: 'full' })).toHaveFocus();
+  vi.unstubAllGlobals();
 });

@@ -1,8 +1,10 @@
 import { Component, useState, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useLocation, useNavigate } from 'react-router-dom';
+import { forgetFailedConfig } from '#src/api/client/usePublicConfig.ts';
 import { areDraftsKept } from '#src/device/openDrafts.ts';
 import { FormFooter } from '#src/forms/FormFooter.tsx';
+import { followHeadline } from '#src/routing/followHeadline.ts';
 import { paths } from '#src/routing/paths.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { ArrowLeft } from '#src/ui/icons.ts';
@@ -52,9 +54,14 @@ class Net extends Component<NetProps, NetState> {
     return pathname === state.pathname ? null : { pathname, hasFailed: false };
   }
 
+  retry(): void {
+    forgetFailedConfig();
+    this.setState({ hasFailed: false }, followHeadline); // the button that was pressed is gone
+  }
+
   override render() {
     if (!this.state.hasFailed) return this.props.children;
-    return <ErrorPage onRetry={() => this.setState({ hasFailed: false })} />;
+    return <ErrorPage onRetry={() => this.retry()} />;
   }
 }
 

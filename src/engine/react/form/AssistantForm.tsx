@@ -1,4 +1,4 @@
-import { useId, useMemo, useRef, type ReactNode, type Ref } from 'react';
+import { useId, useMemo, useRef, useState, type ReactNode, type Ref } from 'react';
 import { postedFormId } from '#schemas/forms/postedForms.ts';
 import type { Language } from '#schemas/platform/common.ts';
 import type { FieldAddress } from '#src/engine/core/fieldAddress.ts';
@@ -23,6 +23,7 @@ import { handleEnter } from './handleEnter.ts';
 import { FormErrorBoundary } from './FormErrorBoundary.tsx';
 import { RjsfRoot } from './RjsfRoot.tsx';
 import { useEarlyInput } from './useEarlyInput.ts';
+import { useFocusOfShownAgain } from './useFocusOfShownAgain.ts';
 import { useFormSubmit } from './useFormSubmit.ts';
 import { useStepFocus } from './useStepFocus.ts';
 
@@ -94,6 +95,7 @@ export function AssistantForm(props: AssistantFormProps) {
   const { engine, steps, language, services, isSubmitting, isSentByEnter = false } = props;
   const views = useViews(engine.elements, engine.registry);
   const leave = useDeferredBlur(engine.store);
+  const [isShownAgain, setIsShownAgain] = useState(false);
   const context = useMemo<FormContextValue>(
     () => ({
       engine,
@@ -107,11 +109,14 @@ export function AssistantForm(props: AssistantFormProps) {
     [engine, language, views, isSubmitting, leave, isSentByEnter],
   );
   return (
-    <FormErrorBoundary isDraftKept={props.isDraftKept ?? false}>
+    <FormErrorBoundary
+      isDraftKept={props.isDraftKept ?? false}
+      onRetry={() => setIsShownAgain(true)}
+    >
       <ServicesContext value={services}>
         <FormContext value={context}>
           <StepsContext value={steps}>
-            <FilledForm {...props} />
+            <FilledForm {...props} isShownAgain={isShownAgain} />
           </StepsContext>
         </FormContext>
       </ServicesContext>
@@ -119,13 +124,14 @@ export function AssistantForm(props: AssistantFormProps) {
   );
 }
 
-function FilledForm(props: AssistantFormProps) {
+function FilledForm(props: AssistantFormProps & { isShownAgain: boolean }) {
   const { engine, steps, language, header, consentItems = [], isSubmitting } = props;
   const { isSentByEnter = false, refused: addresses, nativePost } = props;
   const { items, latest } = useErrorItems(engine, language);
   const form = useRef<HTMLFormElement>(null);
   const { attempt, error, submitButton, isWaiting, handleSubmit } = useFormSubmit(props, form);
   useEarlyInput(form);
+  useFocusOfShownAgain(form, props.isShownAgain);
   const errorId = useId();
   const refused = useMemo(
     () => (error && addresses ? { addresses, errorId } : undefined),

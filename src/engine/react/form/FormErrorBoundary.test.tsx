@@ -44,6 +44,17 @@ it('A broken form is shown again with its answers', async () => {
   const { repair } = await showBrokenForm(false);
   repair();
   await userEvent.click(screen.getByRole('button', { name: 'Formular noch einmal anzeigen' }));
-  expect(await screen.findByRole('textbox', { name: /^Name/ })).toHaveValue('Jonas');
+  const field = await screen.findByRole('textbox', { name: /^Name/ });
+  expect(field).toHaveValue('Jonas');
+  expect(field).toHaveFocus();
   expect(screen.queryByRole('alert')).toBeNull();
+});
+
+it('A form that breaks again keeps the focus on its button', async () => {
+  await showBrokenForm(false);
+  for (let times = 0; times < 2; times += 1) {
+    const button = screen.getByRole('button', { name: 'Formular noch einmal anzeigen' });
+    await userEvent.click(button);
+    expect(screen.getByRole('button', { name: 'Formular noch einmal anzeigen' })).toHaveFocus();
+  }
 });

@@ -6,18 +6,27 @@ import { Note } from '#src/ui/Note.tsx';
 type Props = {
   /** true while the draft is saved on this device */
   isDraftKept: boolean;
+  /** Called before the form is rendered again. */
+  onRetry: () => void;
   children: ReactNode;
 };
+
+type State = { hasFailed: boolean; hasRetried: boolean };
 
 /**
  * Keeps the page when a form fails to render. The answers are in the store above, so the form can be
  * rendered again. A reload is offered only if the draft is saved.
  */
-export class FormErrorBoundary extends Component<Props, { hasFailed: boolean }> {
-  override state = { hasFailed: false };
+export class FormErrorBoundary extends Component<Props, State> {
+  override state = { hasFailed: false, hasRetried: false };
 
-  static getDerivedStateFromError() {
+  static getDerivedStateFromError(): Partial<State> {
     return { hasFailed: true };
+  }
+
+  showAgain() {
+    this.props.onRetry();
+    this.setState({ hasFailed: false, hasRetried: true });
   }
 
   override render() {
@@ -28,7 +37,8 @@ export class FormErrorBoundary extends Component<Props, { hasFailed: boolean }> 
         <p>
           <FormattedMessage id="form.broken" values={{ isKept: String(isDraftKept) }} />
         </p>
-        <Button variant="ghost" onClick={() => this.setState({ hasFailed: false })}>
+        {/* React replaces the button of the first failure, which had the focus. */}
+        <Button variant="ghost" autoFocus={this.state.hasRetried} onClick={() => this.showAgain()}>
           <FormattedMessage id="form.broken.again" />
         </Button>
         {isDraftKept && (
