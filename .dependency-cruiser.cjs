@@ -100,8 +100,8 @@ module.exports = {
     rule(
       'element-type-imports-engine-and-ui',
       '^widgets/([^/]+)/',
-      { path: '^(widgets/(?!$1/|fixture\\.ts)|src/(?!engine/|ui/)|server/)' },
-      'An element type imports the engine, the ui and itself.',
+      { path: '^(widgets/(?!$1/|fixture\\.ts)|src/(?!engine/|ui/|loading/)|server/)' },
+      'An element type imports the engine, the ui, the loading of parts and itself.',
     ),
     rule(
       'definitions-import-no-view',
@@ -219,6 +219,12 @@ module.exports = {
       '^src/(device|routing|locale)/',
       { path: '^(widgets|server|src/(api|features|app|engine|forms|gallery))/' },
       'Storage, routing and language import the contract and each other.',
+    ),
+    rule(
+      'loading-imports-no-product-code',
+      '^src/loading/',
+      { path: '^(widgets|server|src/(?!loading/))' },
+      'Every part of the browser loads its code and data by it.',
     ),
     rule(
       'screens-import-no-app',

@@ -173,6 +173,10 @@ const planted: Record<string, Plant> = {
     file: 'server/http/planted.ts',
     code: "import '#server/files/files/service.ts';",
   },
+  'loading-imports-no-product-code': {
+    file: 'src/loading/planted.ts',
+    code: "import '#src/ui/Button.tsx';",
+  },
   'screens-import-no-app': {
     file: 'src/features/portal/planted.ts',
     code: "import '#src/app/store.ts';",

@@ -1,6 +1,5 @@
 import { css } from '@linaria/core';
 import {
-  lazy,
   Suspense,
   use,
   useEffect,
@@ -22,6 +21,7 @@ import { PortalTexts } from '#src/locale/LocaleProvider.tsx';
 import { loadMessages } from '#src/locale/messages.ts';
 import { NotFoundPage } from '#src/features/portal/notFound/NotFoundPage.tsx';
 import { Toasts } from '#src/features/portal/toasts/Toasts.tsx';
+import { lazyPart } from '#src/loading/lazyPart.ts';
 import { detectLanguage } from '#src/locale/language.ts';
 import { followHeadline, isWriting } from '#src/routing/followHeadline.ts';
 import {
@@ -34,25 +34,24 @@ import { syncHistoryLayers } from '#src/ui/CloseOnBack.ts';
 import { ErrorScreen } from './ErrorScreen.tsx';
 import { useScrollMemory } from './useScrollMemory.ts';
 
-const ExternalFormPage = lazy(async () => ({
-  default: (await import('#src/features/forms/assistants/ExternalFormPage.tsx')).ExternalFormPage,
-}));
-const PortalApp = lazy(async () => {
+const ExternalFormPage = lazyPart(
+  async () =>
+    (await import('#src/features/forms/assistants/ExternalFormPage.tsx')).ExternalFormPage,
+);
+const PortalApp = lazyPart(async () => {
   const [{ PortalApp: Inner }] = await Promise.all([
     import('./PortalApp.tsx'),
     loadMessages(detectLanguage(), ['portal']),
   ]); // in parallel; the error screen handles a failure of either
-  return {
-    default: (props: ComponentProps<typeof Inner>) => (
-      <PortalTexts>
-        <Inner {...props} />
-      </PortalTexts>
-    ),
-  };
+  return (props: ComponentProps<typeof Inner>) => (
+    <PortalTexts>
+      <Inner {...props} />
+    </PortalTexts>
+  );
 });
-const SucceedPage = lazy(async () => ({
-  default: (await import('#src/features/forms/assistants/SucceedPage.tsx')).SucceedPage,
-}));
+const SucceedPage = lazyPart(
+  async () => (await import('#src/features/forms/assistants/SucceedPage.tsx')).SucceedPage,
+);
 
 const skipLink = css`
   position: absolute;

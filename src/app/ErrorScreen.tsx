@@ -1,9 +1,9 @@
 import { Component, useState, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { forgetFailedConfig } from '#src/api/client/usePublicConfig.ts';
 import { areDraftsKept } from '#src/device/openDrafts.ts';
 import { FormFooter } from '#src/forms/FormFooter.tsx';
+import { forgetFailures } from '#src/loading/outcomes.ts';
 import { followHeadline } from '#src/routing/followHeadline.ts';
 import { paths } from '#src/routing/paths.ts';
 import { Button } from '#src/ui/Button.tsx';
@@ -55,7 +55,7 @@ class Net extends Component<NetProps, NetState> {
   }
 
   retry(): void {
-    forgetFailedConfig();
+    forgetFailures();
     this.setState({ hasFailed: false }, followHeadline); // the button that was pressed is gone
   }
 

@@ -1,4 +1,4 @@
-import { lazy, Suspense, use, useState, type ComponentType, type ReactNode } from 'react';
+import { Suspense, use, useState, type ComponentType, type ReactNode } from 'react';
 import { Provider } from 'react-redux';
 import { useLocation } from 'react-router-dom';
 import { ForbiddenPage } from '#src/features/access/notices/ForbiddenPage.tsx';
@@ -8,6 +8,7 @@ import { NotFoundPage } from '#src/features/portal/notFound/NotFoundPage.tsx';
 import { useEmbeddedAccount } from '#src/api/accounts/embeddedAccount.ts';
 import { useUser } from '#src/api/client/useUser.ts';
 import { AccessPageContext } from '#src/forms/accessPageData.ts';
+import { lazyPart } from '#src/loading/lazyPart.ts';
 import { matchRoute, routes, type RouteMatch, type RouteName } from '#src/routing/routes.ts';
 import { Branded, useBrand } from './Branded.tsx';
 import { Guard } from './Guard.tsx';
@@ -30,116 +31,112 @@ type Screen = ComponentType<{
 
 const noRedirects = {};
 
-const LoginAgain = lazy(async () => ({
-  default: (await import('#src/features/access/login/LoginDialog.tsx')).LoginAgain,
-}));
-const PinDialog = lazy(async () => ({
-  default: (await import('#src/features/access/pin/PinDialog.tsx')).PinDialog,
-}));
-const PortalShell = lazy(async () => ({
-  default: (await import('#src/features/portal/shell/PortalShell.tsx')).PortalShell,
-}));
+const LoginAgain = lazyPart(
+  async () => (await import('#src/features/access/login/LoginDialog.tsx')).LoginAgain,
+);
+const PinDialog = lazyPart(
+  async () => (await import('#src/features/access/pin/PinDialog.tsx')).PinDialog,
+);
+const PortalShell = lazyPart(
+  async () => (await import('#src/features/portal/shell/PortalShell.tsx')).PortalShell,
+);
 
-const OtherLoginPage = lazy(async () => ({
-  default: (await import('#src/features/portal/otherLogin/OtherLoginPage.tsx')).OtherLoginPage,
-}));
+const OtherLoginPage = lazyPart(
+  async () => (await import('#src/features/portal/otherLogin/OtherLoginPage.tsx')).OtherLoginPage,
+);
 
-const ForgotUsernamePage = lazy(async () => ({
-  default: (await import('#src/features/access/credentials/ForgotPage.tsx')).ForgotUsernamePage,
-}));
-const ForgotPasswordPage = lazy(async () => ({
-  default: (await import('#src/features/access/credentials/ForgotPage.tsx')).ForgotPasswordPage,
-}));
+const ForgotUsernamePage = lazyPart(
+  async () => (await import('#src/features/access/credentials/ForgotPage.tsx')).ForgotUsernamePage,
+);
+const ForgotPasswordPage = lazyPart(
+  async () => (await import('#src/features/access/credentials/ForgotPage.tsx')).ForgotPasswordPage,
+);
 
-const PublicPage = lazy(async () => ({
-  default: (await import('#src/features/portal/publicPage/PublicPage.tsx')).PublicPage,
-}));
-const CasesPage = lazy(async () => ({
-  default: (await import('#src/features/cases/list/CasesPage.tsx')).CasesPage,
-}));
+const PublicPage = lazyPart(
+  async () => (await import('#src/features/portal/publicPage/PublicPage.tsx')).PublicPage,
+);
+const CasesPage = lazyPart(
+  async () => (await import('#src/features/cases/list/CasesPage.tsx')).CasesPage,
+);
 
 /** Screens by route, each in a chunk of its own; a route without one is not found. */
 const screens: Partial<Record<RouteName, Screen>> = {
   base: HomePage,
-  login: lazy(async () => ({
-    default: (await import('#src/features/access/login/LoginPage.tsx')).LoginPage,
-  })),
-  loggedIn: lazy(async () => ({
-    default: (await import('#src/features/access/login/LoggedInPage.tsx')).LoggedInPage,
-  })),
-  start: lazy(async () => ({
-    default: (await import('#src/features/access/pin/RequestPinPage.tsx')).RequestPinPage,
-  })),
-  enterPin: lazy(async () => ({
-    default: (await import('#src/features/access/pin/EnterPinPage.tsx')).EnterPinPage,
-  })),
-  registration: lazy(async () => ({
-    default: (await import('#src/features/access/registration/RegistrationPage.tsx'))
-      .RegistrationPage,
-  })),
-  postedRegistration: lazy(async () => ({
-    default: (await import('#src/features/access/registration/PostedRegistrationPage.tsx'))
-      .PostedRegistrationPage,
-  })),
+  login: lazyPart(async () => (await import('#src/features/access/login/LoginPage.tsx')).LoginPage),
+  loggedIn: lazyPart(
+    async () => (await import('#src/features/access/login/LoggedInPage.tsx')).LoggedInPage,
+  ),
+  start: lazyPart(
+    async () => (await import('#src/features/access/pin/RequestPinPage.tsx')).RequestPinPage,
+  ),
+  enterPin: lazyPart(
+    async () => (await import('#src/features/access/pin/EnterPinPage.tsx')).EnterPinPage,
+  ),
+  registration: lazyPart(
+    async () =>
+      (await import('#src/features/access/registration/RegistrationPage.tsx')).RegistrationPage,
+  ),
+  postedRegistration: lazyPart(
+    async () =>
+      (await import('#src/features/access/registration/PostedRegistrationPage.tsx'))
+        .PostedRegistrationPage,
+  ),
   forgetUsername: ForgotUsernamePage,
   forgetUsernameByKey: ForgotUsernamePage,
   forgetPassword: ForgotPasswordPage,
   forgetPasswordByKey: ForgotPasswordPage,
-  resetPassword: lazy(async () => ({
-    default: (await import('#src/features/access/credentials/ResetPasswordPage.tsx'))
-      .ResetPasswordPage,
-  })),
-  resetPasswordDone: lazy(async () => ({
-    default: (await import('#src/features/access/credentials/ResetDonePage.tsx')).ResetDonePage,
-  })),
-  dashboard: lazy(async () => ({
-    default: (await import('#src/features/portal/dashboard/DashboardPage.tsx')).DashboardPage,
-  })),
-  serviceProvider: lazy(async () => ({
-    default: (await import('#src/features/portal/dashboard/ServiceProviderPage.tsx'))
-      .ServiceProviderPage,
-  })),
+  resetPassword: lazyPart(
+    async () =>
+      (await import('#src/features/access/credentials/ResetPasswordPage.tsx')).ResetPasswordPage,
+  ),
+  resetPasswordDone: lazyPart(
+    async () => (await import('#src/features/access/credentials/ResetDonePage.tsx')).ResetDonePage,
+  ),
+  dashboard: lazyPart(
+    async () => (await import('#src/features/portal/dashboard/DashboardPage.tsx')).DashboardPage,
+  ),
+  serviceProvider: lazyPart(
+    async () =>
+      (await import('#src/features/portal/dashboard/ServiceProviderPage.tsx')).ServiceProviderPage,
+  ),
   cases: CasesPage,
   selectedCase: CasesPage,
-  board: lazy(async () => ({
-    default: (await import('#src/features/tasks/board/BoardPage.tsx')).BoardPage,
-  })),
-  firmCases: lazy(async () => ({
-    default: (await import('#src/features/cases/firm/FirmCasesPage.tsx')).FirmCasesPage,
-  })),
-  inbox: lazy(async () => ({
-    default: (await import('#src/features/tasks/inbox/InboxPage.tsx')).InboxPage,
-  })),
-  clients: lazy(async () => ({
-    default: (await import('#src/features/portal/clients/ClientsPage.tsx')).ClientsPage,
-  })),
-  businessForms: lazy(async () => ({
-    default: (await import('#src/features/forms/businessForms/FormsPage.tsx')).FormsPage,
-  })),
-  businessForm: lazy(async () => ({
-    default: (await import('#src/features/forms/businessForms/FormPage.tsx')).FormPage,
-  })),
-  businessFormPreview: lazy(async () => ({
-    default: (await import('#src/features/forms/businessForms/PreviewPage.tsx')).PreviewPage,
-  })),
-  settings: lazy(async () => ({
-    default: (await import('#src/features/portal/settings/SettingsPage.tsx')).SettingsPage,
-  })),
+  board: lazyPart(async () => (await import('#src/features/tasks/board/BoardPage.tsx')).BoardPage),
+  firmCases: lazyPart(
+    async () => (await import('#src/features/cases/firm/FirmCasesPage.tsx')).FirmCasesPage,
+  ),
+  inbox: lazyPart(async () => (await import('#src/features/tasks/inbox/InboxPage.tsx')).InboxPage),
+  clients: lazyPart(
+    async () => (await import('#src/features/portal/clients/ClientsPage.tsx')).ClientsPage,
+  ),
+  businessForms: lazyPart(
+    async () => (await import('#src/features/forms/businessForms/FormsPage.tsx')).FormsPage,
+  ),
+  businessForm: lazyPart(
+    async () => (await import('#src/features/forms/businessForms/FormPage.tsx')).FormPage,
+  ),
+  businessFormPreview: lazyPart(
+    async () => (await import('#src/features/forms/businessForms/PreviewPage.tsx')).PreviewPage,
+  ),
+  settings: lazyPart(
+    async () => (await import('#src/features/portal/settings/SettingsPage.tsx')).SettingsPage,
+  ),
   publicPage: PublicPage,
   proudlyPresents: PublicPage,
-  business: lazy(async () => ({
-    default: (await import('#src/features/portal/home/BusinessPage.tsx')).BusinessPage,
-  })),
-  legalText: lazy(async () => ({
-    default: (await import('#src/features/accounts/legal/LegalPage.tsx')).LegalPage,
-  })),
-  mobileNotice: lazy(async () => ({
-    default: (await import('#src/features/access/notices/MobileNoticePage.tsx')).MobileNoticePage,
-  })),
-  activateWithApp: lazy(async () => ({
-    default: (await import('#src/features/access/notices/ActivateWithAppPage.tsx'))
-      .ActivateWithAppPage,
-  })),
+  business: lazyPart(
+    async () => (await import('#src/features/portal/home/BusinessPage.tsx')).BusinessPage,
+  ),
+  legalText: lazyPart(
+    async () => (await import('#src/features/accounts/legal/LegalPage.tsx')).LegalPage,
+  ),
+  mobileNotice: lazyPart(
+    async () =>
+      (await import('#src/features/access/notices/MobileNoticePage.tsx')).MobileNoticePage,
+  ),
+  activateWithApp: lazyPart(
+    async () =>
+      (await import('#src/features/access/notices/ActivateWithAppPage.tsx')).ActivateWithAppPage,
+  ),
 };
 
 type PortalAppProps = { languageChoice: ReactNode };

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { useErrorText } from '#src/api/client/useErrorText.ts';
+import { forgetFailures } from '#src/loading/outcomes.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Note } from '#src/ui/Note.tsx';
 import { WrappedText } from '#src/ui/WrappedText.tsx';
@@ -11,16 +12,22 @@ export function ErrorText({ error }: { error: unknown }) {
 }
 
 /** An error with a retry button. */
-export const Failure = ({ error, retry }: { error: unknown; retry: () => unknown }) => (
-  <Note tone="danger" role="alert">
-    <p>
-      <ErrorText error={error} />
-    </p>
-    <Button variant="ghost" onClick={() => void retry()}>
-      <FormattedMessage id="action.retry" />
-    </Button>
-  </Note>
-);
+export function Failure({ error, retry }: { error: unknown; retry: () => unknown }) {
+  const tryAgain = () => {
+    forgetFailures();
+    void retry();
+  };
+  return (
+    <Note tone="danger" role="alert">
+      <p>
+        <ErrorText error={error} />
+      </p>
+      <Button variant="ghost" onClick={tryAgain}>
+        <FormattedMessage id="action.retry" />
+      </Button>
+    </Note>
+  );
+}
 
 export const Loading = () => (
   <p role="status">

@@ -5,7 +5,7 @@ import { Suspense } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { TestIntl } from '#src/engine/testing/TestForm.tsx';
 import { PortalForm } from './PortalForm.tsx';
-import { loadPortalForm, type PortalFormName } from './portalForms.ts';
+import { portalForms, type PortalFormName } from './portalForms.ts';
 
 afterEach(cleanup);
 
@@ -41,7 +41,7 @@ it.each(Object.entries(isSentByEnter))(
   'Enter in a field sends the form %s: %s',
   async (name, isSent) => {
     const form = name as PortalFormName;
-    await loadPortalForm(form);
+    await portalForms.load(form);
     const onSubmit = vi.fn(async () => undefined);
     const { container } = render(
       <TestIntl>

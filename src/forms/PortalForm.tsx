@@ -1,5 +1,4 @@
 import {
-  use,
   useEffect,
   useEffectEvent,
   useImperativeHandle,
@@ -33,11 +32,12 @@ import { isDraftKept, useDraft } from '#src/engine/react/drafts/useDraft.ts';
 import { useSteps } from '#src/engine/react/navigation/useSteps.ts';
 import type { Round } from '#src/device/indexedDb/draftStorage.ts';
 import { readTabChoice } from '#src/device/storage.ts';
+import { useOutcome } from '#src/loading/useOutcome.ts';
 import { useShownLanguage } from '#src/locale/useShownLanguage.ts';
 import { portalRegistry } from '#widgets/portalRegistry.ts';
 import { isSentByEnter } from './isSentByEnter.ts';
 import { RefusedAnswers } from './refusedAnswers.ts';
-import { getPortalForm, loadPortalForm, type PortalFormName } from './portalForms.ts';
+import { portalForms, type PortalFormModule, type PortalFormName } from './portalForms.ts';
 import { getWorkflow } from './portalDrafts.ts';
 import { createServices } from './services.ts';
 import { unfinishedUploads } from './unfinishedUploads.ts';
@@ -116,11 +116,9 @@ function listErrorsAtElements(error: unknown, { store }: FormEngine): AnswerErro
 
 /** One of the portal's own forms (schemas/ownForms). Suspends while its code loads. */
 export function PortalForm({ name, ...props }: PortalFormProps) {
-  const module = getPortalForm(name) ?? use(loadPortalForm(name));
+  const module = useOutcome(portalForms, name);
   return <LoadedForm key={name} {...props} module={module} />;
 }
-
-type Module = Awaited<ReturnType<typeof loadPortalForm>>;
 
 const isShared = (): boolean => readTabChoice('sharedDevice') === 'yes';
 
@@ -226,7 +224,7 @@ function useWantedFocus(
 /** Creates the engine once, with the answers and errors of a form that was posted. */
 function useEngine(
   { initial, person, page }: Pick<PortalFormProps, 'initial' | 'person' | 'page'>,
-  module: Module,
+  module: PortalFormModule,
 ): FormEngine {
   const [engine] = useState(() => {
     const created = createFormEngine({
@@ -258,7 +256,10 @@ const buildNativePost = (
   isRefused: (posted?.errors.length ?? 0) > 0,
 });
 
-function LoadedForm({ module, ...props }: Omit<PortalFormProps, 'name'> & { module: Module }) {
+function LoadedForm({
+  module,
+  ...props
+}: Omit<PortalFormProps, 'name'> & { module: PortalFormModule }) {
   const { page, draft, onChange, onSubmit, header, submitLabel } = props;
   const { content } = module;
   const language = useShownLanguage();

@@ -1,10 +1,10 @@
 import { listElements, type FormContent } from '#schemas/forms/forms.ts';
-import { clientLimits } from '#schemas/platform/limits.ts';
 import type { ValidatorModule } from '#src/engine/react/context/formEngine.ts';
 import { loadViews } from '#src/engine/react/context/loadViews.ts';
+import { createOutcomes } from '#src/loading/outcomes.ts';
 import { portalRegistry } from '#widgets/portalRegistry.ts';
 
-type PortalFormModule = ValidatorModule & { content: FormContent };
+export type PortalFormModule = ValidatorModule & { content: FormContent };
 
 /** The portal's own forms (docs/behaviour/portal.md#own-forms), each in a chunk of its own. */
 const loaders = {
@@ -35,29 +35,9 @@ const loaders = {
 
 export type PortalFormName = keyof typeof loaders;
 
-const loads = new Map<PortalFormName, Promise<PortalFormModule>>();
-const loaded = new Map<PortalFormName, PortalFormModule>();
-
-async function load(name: PortalFormName): Promise<PortalFormModule> {
+/** Loads forms with their compiled rules and views. */
+export const portalForms = createOutcomes<PortalFormName, PortalFormModule>(async (name) => {
   const module = await loaders[name]();
   await loadViews(listElements(module.content), portalRegistry);
-  loaded.set(name, module);
   return module;
-}
-
-/** Returns a form that has loaded, so that it renders without suspending. */
-export const getPortalForm = (name: PortalFormName): PortalFormModule | undefined =>
-  loaded.get(name);
-
-/**
- * Loads a form with its compiled rules and views once. A failure is kept for a moment, so that the
- * render that React repeats throws it instead of loading again without end.
- */
-export function loadPortalForm(name: PortalFormName): Promise<PortalFormModule> {
-  const known = loads.get(name);
-  if (known) return known;
-  const started = load(name);
-  loads.set(name, started);
-  started.catch(() => setTimeout(() => loads.delete(name), clientLimits.failedLoadMs));
-  return started;
-}
+});

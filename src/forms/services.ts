@@ -1,4 +1,4 @@
-import { createElement, lazy } from 'react';
+import { createElement } from 'react';
 import type { StoredFile } from '#schemas/files/files.ts';
 import { listParticipants } from '#schemas/forms/experts.ts';
 import { listInsurances as listInsurancesCall } from '#schemas/forms/insurances.ts';
@@ -25,19 +25,20 @@ import {
   type UnfinishedUploads,
   type Uploads,
 } from '#src/engine/react/services/uploads.ts';
+import { lazyPart } from '#src/loading/lazyPart.ts';
 import { fileViewer, sentFileViewer } from '#widgets/file/service.ts';
 import { loadTileSet } from '#widgets/geolocation/service.ts';
 import { findExperts } from '#widgets/gutachterchoice/service.ts';
 import { listInsurances } from '#widgets/rechtsschutzformular/service.ts';
 
 /** A chunk of its own, loaded with the first opened file. */
-const QueuedGallery = lazy(async () => ({
-  default: (await import('#src/gallery/QueuedGallery.tsx')).QueuedGallery,
-}));
+const QueuedGallery = lazyPart(
+  async () => (await import('#src/gallery/QueuedGallery.tsx')).QueuedGallery,
+);
 
-const SentGallery = lazy(async () => ({
-  default: (await import('#src/gallery/SentGallery.tsx')).SentGallery,
-}));
+const SentGallery = lazyPart(
+  async () => (await import('#src/gallery/SentGallery.tsx')).SentGallery,
+);
 
 type FormatError = (id: 'error.offline' | 'error.unexpected') => string;
 

@@ -13,7 +13,7 @@ import { getCaseStaff } from '#schemas/tasks/caseStaff.ts';
 import { listProviderTasks, type ProviderTask } from '#schemas/tasks/tasks.ts';
 import { createStore } from '#src/app/store.ts';
 import { FirmCasesPage } from '#src/features/cases/firm/FirmCasesPage.tsx';
-import { loadPortalForm } from '#src/forms/portalForms.ts';
+import { portalForms } from '#src/forms/portalForms.ts';
 import { clearToasts } from '#src/ui/toast.ts';
 import { logIn } from '../support/logIn.ts';
 import { mockApi, responds, respondsBy } from '../support/mockApi.ts';
@@ -123,7 +123,7 @@ export function shown(
   ...planned: Parameters<typeof mockApi>
 ): StoryObj<typeof Screen> {
   return {
-    loaders: [() => loadPortalForm('newMessage')],
+    loaders: [() => portalForms.load('newMessage')],
     beforeEach: () => {
       clearToasts();
       const endings = [logIn(), mockApi(...planned, staffOf(role), list, ...rest)];

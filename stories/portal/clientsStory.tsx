@@ -10,7 +10,7 @@ import type { StaffRole } from '#schemas/platform/endpoint.ts';
 import { makeAccount, makeListedUser, makeProviderCase } from '#schemas/testing/make.ts';
 import { createStore } from '#src/app/store.ts';
 import { ClientsPage } from '#src/features/portal/clients/ClientsPage.tsx';
-import { loadPortalForm } from '#src/forms/portalForms.ts';
+import { portalForms } from '#src/forms/portalForms.ts';
 import { clearToasts, getToasts } from '#src/ui/toast.ts';
 import { logIn } from '../support/logIn.ts';
 import { mockApi, responds, respondsBy } from '../support/mockApi.ts';
@@ -142,7 +142,7 @@ export async function openForm(
   button: string,
   title: string,
 ) {
-  await loadPortalForm('client'); // slow on a busy machine
+  await portalForms.load('client'); // slow on a busy machine
   await userEvent.click(await canvas.findByRole('button', { name: button }));
   const dialog = within(await screen.findByRole('dialog', { name: title }));
   await dialog.findByRole('textbox', { name: 'Nachname' });

@@ -11,7 +11,7 @@ import { createStore } from '#src/app/store.ts';
 import { LanguageChoice } from '#src/locale/LanguageChoice.tsx';
 import { SettingsPage } from '#src/features/portal/settings/SettingsPage.tsx';
 import { PortalShell } from '#src/features/portal/shell/PortalShell.tsx';
-import { loadPortalForm } from '#src/forms/portalForms.ts';
+import { portalForms } from '#src/forms/portalForms.ts';
 import { removeStored } from '#src/device/storage.ts';
 import { mockApi, responds } from './mockApi.ts';
 
@@ -63,7 +63,7 @@ export const settings = (
   ...planned: Parameters<typeof mockApi>
 ) => ({
   // React drops the render of a component that suspends in the act scope of a click.
-  loaders: [() => Promise.all(clickedForms.map(loadPortalForm))],
+  loaders: [() => Promise.all(clickedForms.map(portalForms.load))],
   render: () => (
     <Portal>
       <PortalShell languageChoice={<LanguageChoice />} here="settings">

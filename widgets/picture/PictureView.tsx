@@ -1,5 +1,5 @@
 import { styled } from '@linaria/react';
-import { lazy, Suspense, useEffect, useRef, useState, type ChangeEvent } from 'react';
+import { Suspense, useEffect, useRef, useState, type ChangeEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { getFileExtension } from '#schemas/files/files.rules.ts';
 import { pictureExtensions } from '#schemas/files/limits.ts';
@@ -7,6 +7,7 @@ import type { AnswerProps, UploadInAnswer, WidgetProps } from '#src/engine/core/
 import { generateKey } from '#src/engine/core/values/generateKey.ts';
 import { uploads } from '#src/engine/react/services/uploads.ts';
 import { useOptionalService, useService } from '#src/engine/react/services/useService.ts';
+import { lazyPart } from '#src/loading/lazyPart.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Camera, Trash, UserCircle } from '#src/ui/icons.ts';
 import { Note } from '#src/ui/Note.tsx';
@@ -14,7 +15,7 @@ import { openPicture, type Source } from './source.ts';
 import { pictureOwner } from './service.ts';
 
 // Lazy, because it is opened after a picture was chosen.
-const CropDialog = lazy(async () => ({ default: (await import('./CropDialog.tsx')).CropDialog }));
+const CropDialog = lazyPart(async () => (await import('./CropDialog.tsx')).CropDialog);
 
 type PictureConfig = Record<never, never>;
 type PictureAnswer = Required<UploadInAnswer>;

@@ -1,9 +1,10 @@
 import { css } from '@linaria/core';
-import { lazy, Suspense, type FocusEvent } from 'react';
+import { Suspense, type FocusEvent } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { formatFieldName } from '#src/engine/core/fieldAddress.ts';
 import { useFormContext } from '#src/engine/react/context/formContext.ts';
 import type { AnswerProps, WidgetProps } from '#src/engine/core/element.ts';
+import { lazyPart } from '#src/loading/lazyPart.ts';
 import { fieldClass, subLabelClass } from '#src/ui/field.ts';
 import {
   readInsurance,
@@ -16,10 +17,10 @@ import type { InsurerFieldProps } from './InsurerField.tsx';
 import { useInsurances } from './useInsurances.ts';
 
 /** The combobox is loaded when the question is shown. Offline, a plain field replaces it. */
-const InsurerField = lazy(() =>
+const InsurerField = lazyPart(() =>
   import('./InsurerField.tsx').then(
-    ({ InsurerField }) => ({ default: InsurerField }),
-    () => ({ default: PlainInsurerField }),
+    ({ InsurerField }) => InsurerField,
+    () => PlainInsurerField,
   ),
 );
 

@@ -3,7 +3,7 @@ import type { AccessPageData } from '#schemas/access/accessPages.ts';
 import type { RootData } from '#src/app/Root.tsx';
 import type { FirstBrand } from '#src/brands/firstBrand.ts';
 import { registerViews } from '#src/engine/react/context/loadViews.ts';
-import { loadPortalForm } from '#src/forms/portalForms.ts';
+import { portalForms } from '#src/forms/portalForms.ts';
 import { loadGroupedViews } from '#widgets/loadGroupedViews.ts';
 import { portalRegistry } from '#widgets/portalRegistry.ts';
 import { portalPages } from './portalPages.ts';
@@ -16,7 +16,7 @@ const visitorsPages: Readonly<Partial<Record<string, () => Promise<unknown>>>> =
     Promise.all([
       loadFormPage(),
       import('#src/features/forms/assistants/PinPage.tsx'),
-      loadPortalForm('enterPin'),
+      portalForms.load('enterPin'),
     ]),
   sent: () => import('#src/features/forms/assistants/SucceedPage.tsx'),
 };
@@ -48,7 +48,7 @@ export async function loadFirstPage(
   const loadPage = (page?.load ?? visitorsPages[rendered ?? ''] ?? loadFormPage)();
   registerViews(portalRegistry, await loadGroupedViews(types.map(({ type }) => type)));
   const ownForm = page?.findForm(access);
-  if (ownForm) await loadPortalForm(ownForm);
+  if (ownForm) await portalForms.load(ownForm);
   await loadPage;
   return brand;
 }

@@ -1,8 +1,8 @@
 import { use } from 'react';
 import { listChildren, type FormElement } from '#schemas/forms/forms.ts';
-import { clientLimits } from '#schemas/platform/limits.ts';
 import type { AnyElementType } from '#src/engine/core/element.ts';
 import type { Registry } from '#src/engine/core/registry.ts';
+import { keepFailure } from '#src/loading/outcomes.ts';
 import type { AnyView } from './formContext.ts';
 
 type Views = ReadonlyMap<string, AnyView>;
@@ -15,14 +15,19 @@ const loadedTypes = new WeakMap<AnyElementType, AnyView>();
 /** Errors of views that failed to load a moment ago. */
 const failedTypes = new Map<AnyElementType, unknown>();
 
-async function loadView(elementType: AnyElementType): Promise<void> {
+async function tryView(elementType: AnyElementType): Promise<void> {
   try {
     loadedTypes.set(elementType, await elementType.view());
   } catch (error) {
     failedTypes.set(elementType, error);
-    setTimeout(() => failedTypes.delete(elementType), clientLimits.failedLoadMs);
     throw error;
   }
+}
+
+function loadView(elementType: AnyElementType): Promise<void> {
+  const load = tryView(elementType);
+  keepFailure(load, () => failedTypes.delete(elementType));
+  return load;
 }
 
 const listTypes = (elements: readonly FormElement[], registry: Registry): AnyElementType[] =>
@@ -83,7 +88,7 @@ export function loadViews(elements: readonly FormElement[], registry: Registry):
   if (known) return known;
   const load = startLoad(elements, registry);
   loads.set(elements, load);
-  load.catch(() => setTimeout(() => loads.delete(elements), clientLimits.failedLoadMs));
+  keepFailure(load, () => loads.delete(elements));
   return load;
 }
 

@@ -1,5 +1,6 @@
 import { Component, type ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
+import { forgetFailures } from '#src/loading/outcomes.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Note } from '#src/ui/Note.tsx';
 
@@ -25,6 +26,7 @@ export class FormErrorBoundary extends Component<Props, State> {
   }
 
   showAgain() {
+    forgetFailures();
     this.props.onRetry();
     this.setState({ hasFailed: false, hasRetried: true });
   }

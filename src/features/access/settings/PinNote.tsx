@@ -1,13 +1,14 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
+import { lazyPart } from '#src/loading/lazyPart.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Note } from '#src/ui/Note.tsx';
 import type { Access } from './useOwner.ts';
 
-const LoginDialog = lazy(async () => ({
-  default: (await import('#src/features/access/login/LoginDialog.tsx')).LoginDialog,
-}));
+const LoginDialog = lazyPart(
+  async () => (await import('#src/features/access/login/LoginDialog.tsx')).LoginDialog,
+);
 
 type PinNoteProps = { access: Extract<Access, { by: 'pin' }>; username: string | undefined };
 

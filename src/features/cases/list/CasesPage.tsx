@@ -1,5 +1,5 @@
 import { styled } from '@linaria/react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useSearchParams } from 'react-router-dom';
 import { fileParam } from '#src/routing/paths.ts';
@@ -9,10 +9,11 @@ import { FolderOpen } from '#src/ui/portalIcons.ts';
 import { CaseList } from './CaseList.tsx';
 import { CasePane } from '#src/features/cases/case/CasePane.tsx';
 import { useCaseView } from '#src/features/cases/caseView.ts';
+import { lazyPart } from '#src/loading/lazyPart.ts';
 
-const CaseGallery = lazy(async () => ({
-  default: (await import('#src/gallery/CaseGallery.tsx')).CaseGallery,
-}));
+const CaseGallery = lazyPart(
+  async () => (await import('#src/gallery/CaseGallery.tsx')).CaseGallery,
+);
 
 const Split = styled.main`
   display: grid;

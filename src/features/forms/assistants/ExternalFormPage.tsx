@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { Suspense, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Navigate, useSearchParams } from 'react-router-dom';
 import { hasReason, isNetworkError } from '#src/api/client/errors.ts';
@@ -25,12 +25,13 @@ import type { OpenedForm } from './openForm.ts';
 import { deleteExpiredReceipts, type Sent } from '#src/device/indexedDb/receipts.ts';
 import { sentHere } from './sentHere.ts';
 import type { ConsentName } from '#src/forms/useConsent.ts';
+import { lazyPart } from '#src/loading/lazyPart.ts';
 import { toast } from '#src/ui/toast.ts';
 import { useExternalForm } from './useExternalForm.ts';
 
 // Lazy, because most forms have no PIN. A form with a PIN has loaded the code already.
-const PinPage = lazy(async () => ({ default: (await import('./PinPage.tsx')).PinPage }));
-const PinDialog = lazy(async () => ({ default: (await import('./PinPage.tsx')).PinDialog }));
+const PinPage = lazyPart(async () => (await import('./PinPage.tsx')).PinPage);
+const PinDialog = lazyPart(async () => (await import('./PinPage.tsx')).PinDialog);
 
 /** Preloads the thank-you page, so that it works offline after submission. */
 // loaded again on demand

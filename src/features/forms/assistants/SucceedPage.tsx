@@ -1,5 +1,5 @@
 import { styled } from '@linaria/react';
-import { lazy, Suspense, use, useEffect, useState, type ReactNode } from 'react';
+import { Suspense, use, useEffect, useState, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Link, Navigate, useLocation, useNavigate } from 'react-router-dom';
 import { findOtherLanguage, localize } from '#schemas/platform/common.ts';
@@ -17,6 +17,7 @@ import { Markdown } from '#src/ui/Markdown.tsx';
 import { LetterPage } from '#src/ui/Page.tsx';
 import { PageDataContext } from './formPage.ts';
 import { useFormLink, type FormLink } from './links.ts';
+import { lazyPart } from '#src/loading/lazyPart.ts';
 import type { SentCopyProps } from './SentCopy.tsx';
 import { dropCopy, getCopy } from './sentHere.ts';
 import { useReturnRedirect, type ReturnRedirect } from './useReturnRedirect.ts';
@@ -32,9 +33,9 @@ import { endStoredDraft } from '#src/device/indexedDb/draftStorage.ts';
 import { useShownLanguage } from '#src/locale/useShownLanguage.ts';
 
 // Renders nothing offline, so that the rest of the page still shows.
-const SentCopy = lazy(async () => {
+const SentCopy = lazyPart(async () => {
   const loaded = await import('./SentCopy.tsx').catch(() => undefined);
-  return { default: loaded?.SentCopy ?? ((_: SentCopyProps) => null) };
+  return loaded?.SentCopy ?? ((_: SentCopyProps) => null);
 });
 
 const Facts = styled.dl`
