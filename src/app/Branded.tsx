@@ -10,7 +10,7 @@ import { loadBrand } from '#src/brands/loadBrand.ts';
 import { brands } from '#src/brands/registry.ts';
 import { useLanguage } from '#src/locale/useLanguage.ts';
 import { applyTheme } from '#src/brands/colors.ts';
-import { FooterLinks } from '#src/brands/footerLinks.ts';
+import { FooterLinksContext } from '#src/brands/footerLinks.ts';
 import { routes, type RouteMatch } from '#src/routing/routes.ts';
 import { useHeadLink } from '#src/routing/headLinks.ts';
 import { MarkContext } from '#src/ui/markContext.ts';
@@ -91,7 +91,7 @@ export function Branded({ shown, children }: { shown: Shown | undefined; childre
       textComponent={WrappedText}
     >
       <MarkContext value={brand?.logo}>
-        <FooterLinks value={brand?.footerLinks ?? []}>{children}</FooterLinks>
+        <FooterLinksContext value={brand?.footerLinks ?? []}>{children}</FooterLinksContext>
       </MarkContext>
     </IntlProvider>
   );

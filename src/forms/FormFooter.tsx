@@ -2,7 +2,7 @@ import { styled } from '@linaria/react';
 import { use, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { localize } from '#schemas/platform/common.ts';
-import { FooterLinks } from '#src/brands/footerLinks.ts';
+import { FooterLinksContext } from '#src/brands/footerLinks.ts';
 import { useShownLanguage } from '#src/locale/useShownLanguage.ts';
 import { LegalLinks } from './LegalLinks.tsx';
 import { StatementDialog } from './statements/StatementDialog.tsx';
@@ -52,7 +52,7 @@ export function FormFooter({
   /** the page has no main element of its own */ hasLegalLinks?: boolean;
 }) {
   const language = useShownLanguage();
-  const ofBrand = use(FooterLinks);
+  const ofBrand = use(FooterLinksContext);
   const [open, setOpen] = useState<ConsentName | undefined>();
   return (
     <>

@@ -97,4 +97,5 @@ export function loadViews(elements: readonly FormElement[], registry: Registry):
  * because React delays content that has suspended.
  */
 export const useViews = (elements: readonly FormElement[], registry: Registry): Views =>
+  // oxlint-disable-next-line loading/read-contexts-only -- loadViews is a cache by outcome
   use(loadViews(elements, registry));
