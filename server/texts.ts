@@ -8,6 +8,8 @@ import portalDe from '#locales/portal.de.json' with { type: 'json' };
 import portalEn from '#locales/portal.en.json' with { type: 'json' };
 import serverDe from '#locales/server.de.json' with { type: 'json' };
 import serverEn from '#locales/server.en.json' with { type: 'json' };
+import startDe from '#locales/start.de.json' with { type: 'json' };
+import startEn from '#locales/start.en.json' with { type: 'json' };
 import visitorsDe from '#locales/visitors.de.json' with { type: 'json' };
 import visitorsEn from '#locales/visitors.en.json' with { type: 'json' };
 
@@ -16,8 +18,8 @@ const cache = createIntlCache();
 const tags = { link: (words: unknown[]) => words.join('') };
 /** All texts by language. The server also formats texts that the browser shows. */
 export const messages = {
-  de: { ...visitorsDe, ...portalDe, ...serverDe },
-  en: { ...visitorsEn, ...portalEn, ...serverEn },
+  de: { ...visitorsDe, ...portalDe, ...serverDe, ...startDe },
+  en: { ...visitorsEn, ...portalEn, ...serverEn, ...startEn },
 };
 const intls = {
   de: createIntl({ locale: 'de', messages: messages.de }, cache),

@@ -35,6 +35,7 @@ const allCode = readCode(
   ['schemas', 'widgets', 'src', 'server', 'tools', 'stories'].flatMap(listSources),
 );
 const visitorCode = readCode(await findVisitorSources());
+const startCode = readCode(['src/app/StartFailed.tsx']);
 const clientCode = readCode(await findClientSources());
 
 /** Ids that code completes with the name of a rule; the code contains the stem only. */
@@ -53,6 +54,7 @@ const contains = (code: string, id: string): boolean =>
 
 /** Returns the file an id must be in: that of the smallest group of sources that uses it. */
 function expectReader(id: string): Reader {
+  if (contains(startCode, id)) return 'start';
   if (contains(visitorCode, id)) return 'visitors';
   return contains(clientCode, id) ? 'portal' : 'server';
 }

@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs';
 import type { Language } from '#schemas/platform/common.ts';
 
-/** Readers: visitors of a form, users of the portal, and those of mails, PDFs and tools. */
-export const readers = ['visitors', 'portal', 'server'] as const;
+/**
+ * Readers: those of the page that is shown when no other text loads, visitors of a form, users of
+ * the portal, and those of mails, PDFs and tools.
+ */
+export const readers = ['start', 'visitors', 'portal', 'server'] as const;
 export type Reader = (typeof readers)[number];
 
 export type Texts = Readonly<Record<string, string>>;

@@ -2,9 +2,12 @@ import '#src/ui/base.css';
 import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
+import { languages, type Language } from '#schemas/platform/common.ts';
 import { readPublicConfig } from '#src/api/client/config.ts';
 import { detectLanguage } from '#src/locale/language.ts';
-import { loadMessages } from '#src/locale/messages.ts';
+import type { InitialTexts } from '#src/locale/LocaleProvider.tsx';
+import { loadMessages, type Part } from '#src/locale/messages.ts';
+import { dropFailedStyles } from '#src/loading/dropFailedStyles.ts';
 import { onStoredChange } from '#src/device/storage.ts';
 import { showChosenTheme } from '#src/device/theme.ts';
 import { readAccessPage } from '#src/forms/accessPageData.ts';
@@ -12,9 +15,27 @@ import { readPageData } from '#src/features/forms/assistants/formPage.ts';
 import { ignoreStrayClicks } from '#src/ui/ignoreStrayClicks.ts';
 import { openCleanLink } from '#src/routing/openCleanLink.ts';
 import { Root } from './Root.tsx';
+import { StartFailed } from './StartFailed.tsx';
 import { replaceServerRender } from './serverRender/replaceServerRender.ts';
 import { isPortalPage } from './serverRender/isPortalPage.ts';
 import { resetRestoredInput } from './serverRender/resetRestoredInput.ts';
+
+/**
+ * Loads the texts of the first page in the first of these languages that loads. The page of a
+ * server has texts already, and cannot change their language.
+ */
+async function loadFirstTexts(
+  tried: readonly Language[],
+  parts: readonly Part[],
+): Promise<InitialTexts | undefined> {
+  for (const language of tried) {
+    const messages = await loadMessages(language, parts).catch((error: unknown) =>
+      console.error('The texts could not be loaded', error),
+    );
+    if (messages) return { language, messages };
+  }
+  return undefined;
+}
 
 /**
  * Hydrates the server's page, or renders one. A top-level await would be a deadlock, because the
@@ -26,8 +47,12 @@ async function start(root: HTMLElement): Promise<void> {
   const isKnown = document.documentElement.dataset['isKnown'] !== undefined;
   const rendered = isKnown ? undefined : root.dataset['rendered'];
   const hasPortalTexts = rendered !== undefined && isPortalPage(rendered);
-  const [messages, first] = await Promise.all([
-    loadMessages(language, hasPortalTexts ? ['visitors', 'portal'] : ['visitors']),
+  const isRendered = rendered !== undefined || document.getElementById('server-render') !== null;
+  const [texts, first] = await Promise.all([
+    loadFirstTexts(
+      isRendered ? [language] : [language, ...languages.filter((other) => other !== language)],
+      hasPortalTexts ? ['visitors', 'portal'] : ['visitors'],
+    ),
     rendered === undefined && !data.form
       ? {}
       : import('./serverRender/loadFirstPage.ts')
@@ -43,14 +68,15 @@ async function start(root: HTMLElement): Promise<void> {
     hasPortalTexts ? readPublicConfig().catch(() => undefined) : undefined,
   ]);
   // Such a page is kept, because it can be posted, or has links only.
-  if (!first && rendered !== undefined) {
+  if ((!first && rendered !== undefined) || (!texts && isRendered)) {
     // Nothing is stored then, and the banner's button could not close it.
     document.documentElement.dataset['isInformed'] = '';
     return;
   }
+  if (!texts) return createRoot(root).render(<StartFailed language={language} />);
   const app = (
     <Root
-      texts={{ language, messages, hasPortalTexts }}
+      texts={{ ...texts, hasPortalTexts }}
       data={{ ...data, ...first }}
       route={(inner) => <BrowserRouter>{inner}</BrowserRouter>}
     />
@@ -67,6 +93,7 @@ async function start(root: HTMLElement): Promise<void> {
   }
 }
 
+dropFailedStyles(document);
 openCleanLink();
 onStoredChange(showChosenTheme);
 ignoreStrayClicks(window);

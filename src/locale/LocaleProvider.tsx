@@ -9,6 +9,7 @@ import {
 } from 'react';
 import { createIntl, createIntlCache, RawIntlProvider } from 'react-intl';
 import type { Language } from '#schemas/platform/common.ts';
+import { toast } from '#src/ui/toast.ts';
 import { WrappedText } from '#src/ui/WrappedText.tsx';
 import { loadMessages, type Messages, type Part } from './messages.ts';
 import { FirstLanguageContext, useLanguage } from './useLanguage.ts';
@@ -34,7 +35,7 @@ type LocaleProviderProps = { initial: InitialTexts; children: ReactNode };
 
 /**
  * Provides the texts of the chosen language. The old ones are shown until the new ones have loaded:
- * nothing unmounts and no input is lost.
+ * nothing unmounts and no input is lost. A toast says when they do not load.
  */
 export const LocaleProvider = ({ initial, children }: LocaleProviderProps) => (
   <FirstLanguageContext value={initial.language}>
@@ -50,16 +51,29 @@ function LoadedTexts({
   const [parts, setParts] = useState(hasPortalTexts ? allParts : visitorsParts);
   const [loaded, setLoaded] = useState<Loaded>({ ...initial, parts });
 
+  const [round, setRound] = useState(0);
+
   useEffect(() => {
     let isLatest = true;
-    if (language !== loaded.language || parts !== loaded.parts)
-      void loadMessages(language, parts).then((messages) => {
-        if (isLatest) setLoaded({ language, parts, messages });
+    const sayFailed = () =>
+      toast({
+        level: 'error',
+        text: { id: 'language.failed' },
+        action: { label: { id: 'action.retry' }, onClick: () => setRound((count) => count + 1) },
       });
+    if (language !== loaded.language || parts !== loaded.parts)
+      loadMessages(language, parts).then(
+        (messages) => {
+          if (isLatest) setLoaded({ language, parts, messages });
+        },
+        () => {
+          if (isLatest) sayFailed();
+        },
+      );
     return () => {
       isLatest = false;
     };
-  }, [language, parts, loaded.language, loaded.parts]);
+  }, [language, parts, round, loaded.language, loaded.parts]);
 
   useEffect(() => {
     const root = document.documentElement;
