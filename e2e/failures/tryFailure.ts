@@ -1,0 +1,129 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { BrowserContext, Page, Route } from '@playwright/test';
+import { clientLimits } from '#schemas/platform/limits.ts';
+import { findTarget, type Target } from './targets.ts';
+import type { Visit } from './visits.ts';
+
+export const modes = ['404', '503', 'abort'] as const;
+export type Mode = (typeof modes)[number];
+
+/** Requests for a part that fails, until the page says so. */
+const mostRequests = 3;
+/** Calls are repeated for ten seconds while the server is not ready (docs/behaviour/portal.md). */
+const mostWhileNotReady = 1 + clientLimits.retryNotReadyTimes;
+const shownWithinMs = 20_000;
+/** Within this time a load without an end would repeat many times. */
+const watchedMs = 700;
+
+/** Words of the buttons that load again. */
+const retryNames = /^(?:Noch einmal versuchen|Neu laden|Try again|Reload)$/;
+const findRetry = (page: Page) =>
+  page.getByRole('button', { name: retryNames }).filter({ visible: true });
+
+const controls = 'button, input:not([type=hidden]), select, textarea, main a[href]';
+const countControls = (page: Page): Promise<number> =>
+  page.locator(controls).filter({ visible: true }).count();
+
+/** True for a page of the server whose scripts did not load: it is posted without them. */
+const isKeptPage = (page: Page): Promise<boolean> =>
+  page.evaluate(() => {
+    const root = document.getElementById('root');
+    const hasApp = root !== null && Object.keys(root).some((key) => key.startsWith('__react'));
+    const isRendered =
+      root?.dataset['rendered'] !== undefined || document.getElementById('server-render') !== null;
+    return isRendered && !hasApp;
+  });
+
+/** Waits until the page has asked for nothing for a while. */
+async function settle(page: Page, quietMs: number): Promise<void> {
+  let last = performance.now();
+  const note = () => (last = performance.now());
+  page.on('request', note).on('requestfinished', note);
+  const end = performance.now() + shownWithinMs;
+  while (performance.now() - last < quietMs && performance.now() < end) await sleep(50);
+  page.off('request', note).off('requestfinished', note);
+}
+
+async function open(page: Page, { address, act }: Visit): Promise<void> {
+  await page.goto(address, { waitUntil: 'commit' });
+  await act?.(page).catch(() => undefined); // what failed may be what it needs
+}
+
+/** A page as it is when nothing fails. */
+export type Whole = { targets: Target[]; controls: number };
+
+export async function readWhole(context: BrowserContext, visit: Visit): Promise<Whole> {
+  const page = await context.newPage();
+  page.setDefaultTimeout(10_000);
+  const targets = new Map<string, Target>();
+  page.on('request', (request) => {
+    const target = findTarget(request);
+    if (target) targets.set(target.name, target);
+  });
+  await open(page, visit);
+  await settle(page, 2_500); // longer than the client's rate limit, and until toasts are loaded
+  const whole = { targets: [...targets.values()], controls: await countControls(page) };
+  await page.close();
+  return whole;
+}
+
+async function failRoute(route: Route, mode: Mode): Promise<void> {
+  await (mode === 'abort' ? route.abort() : route.fulfill({ status: Number(mode), body: '' }));
+}
+
+/** Waits for a button that loads again, or for a page that works without the part. */
+async function waitForEnd(page: Page, whole: Whole): Promise<'retry' | 'works' | 'nothing'> {
+  const end = performance.now() + shownWithinMs;
+  while (performance.now() < end) {
+    if ((await findRetry(page).count()) > 0) return 'retry';
+    if ((await countControls(page)) >= whole.controls || (await isKeptPage(page))) {
+      await sleep(watchedMs); // it may fail yet
+      return (await findRetry(page).count()) > 0 ? 'retry' : 'works';
+    }
+    await sleep(100);
+  }
+  return 'nothing';
+}
+
+async function pressRetry(page: Page, visit: Visit): Promise<string[]> {
+  const button = findRetry(page).first();
+  const name = await button.innerText();
+  await button.click();
+  await sleep(300);
+  await settle(page, 600);
+  await visit.act?.(page).catch(() => undefined);
+  return (await findRetry(page).count()) > 0 ? [`"${name}" does not help`] : [];
+}
+
+/** Opens the page while one of its parts fails. Returns what was wrong. */
+export async function tryFailure(
+  context: BrowserContext,
+  { visit, target, mode, whole }: { visit: Visit; target: Target; mode: Mode; whole: Whole },
+): Promise<string[]> {
+  const page = await context.newPage();
+  page.setDefaultTimeout(6_000);
+  let count = 0;
+  let isFailing = true;
+  await page.route('**', async (route) => {
+    if (!isFailing || !target.matches(route.request())) return route.fallback();
+    count += 1;
+    await failRoute(route, mode);
+  });
+  try {
+    await open(page, visit);
+    const end = await waitForEnd(page, whole);
+    await sleep(watchedMs);
+    const most = target.isCall && mode === '503' ? mostWhileNotReady : mostRequests;
+    const faults = count > most ? [`${count} requests`] : [];
+    if (count === 0) faults.push('was not asked for');
+    isFailing = false;
+    if (end === 'retry') faults.push(...(await pressRetry(page, visit)));
+    if (end === 'nothing') {
+      const seen = (await page.locator('body').innerText()).replaceAll(/\s+/g, ' ');
+      faults.push(`neither a button nor a page: ${seen.slice(0, 200)}`);
+    }
+    return faults;
+  } finally {
+    await page.close();
+  }
+}
