@@ -160,7 +160,7 @@ async function tryVisit(
       (outcomes[index] ?? []).map((fault) => `${mode}: ${fault}`),
     );
     const at = `${visit.as} ${visit.address}${visit.act ? ', after a step' : ''}`;
-    console.log(`${faults.length === 0 ? 'ok' : 'FAULT'} ${target.name} (${at})`);
+    console.log(`${target.name} at ${at}: ${faults.length === 0 ? 'ok' : faults.join('; ')}`);
     findings.push(...faults.map((fault) => `${target.name} at ${at}, ${fault}`));
   }
 }

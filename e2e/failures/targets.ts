@@ -9,7 +9,8 @@ export type Target = {
 };
 
 const calls = endpoints
-  .filter(({ method }) => method === 'GET')
+  // a stream of events is opened again every three seconds, for as long as the page is open
+  .filter(({ method, path }) => method === 'GET' && !path.endsWith('/events'))
   .map(({ path }) => ({
     name: `GET ${path}`,
     pattern: new RegExp(`^(?:/api)?${path.replaceAll(/:\w+/g, '[^/]+')}$`),

@@ -85,12 +85,17 @@ async function waitForEnd(page: Page, whole: Whole): Promise<'retry' | 'works' |
   return 'nothing';
 }
 
+/** Lists of one page fail each by itself, and each has its button. */
+const mostButtons = 5;
+
 async function pressRetry(page: Page, visit: Visit): Promise<string[]> {
-  const button = findRetry(page).first();
-  const name = await button.innerText();
-  await button.click();
-  await sleep(300);
-  await settle(page, 600);
+  const name = await findRetry(page).first().innerText();
+  for (let pressed = 0; pressed < mostButtons; pressed += 1) {
+    if ((await findRetry(page).count()) === 0) break;
+    await findRetry(page).first().click();
+    await sleep(300);
+    await settle(page, 600);
+  }
   await visit.act?.(page).catch(() => undefined);
   return (await findRetry(page).count()) > 0 ? [`"${name}" does not help`] : [];
 }
