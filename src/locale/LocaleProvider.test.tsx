@@ -25,26 +25,6 @@ afterEach(() => {
   failing.count = 0;
 });
 
-it('The language of the page is written only when it changes', async () => {
-  const root = document.documentElement;
-  root.lang = 'de';
-  const observer = new MutationObserver(() => undefined);
-  observer.observe(root, { attributes: true });
-  const messages = await loadMessages('de', ['visitors']);
-  render(
-    <LocaleProvider initial={{ language: 'de', messages, hasPortalTexts: false }}>
-      <p />
-    </LocaleProvider>,
-  );
-  expect(observer.takeRecords()).toEqual([]);
-  await act(async () => {
-    chooseLanguage('en');
-    await loadMessages('en', ['visitors']);
-  });
-  expect(root.lang).toBe('en');
-  observer.disconnect();
-});
-
 /** Shows the toasts with their buttons. */
 function Toasts() {
   return useToasts().map(({ id, text, action }) => (
@@ -71,4 +51,24 @@ it('A language that fails to load keeps the old texts, and a button loads it', a
   expect(failing.count).toBe(0); // asked for once
   await act(async () => button.click());
   expect(await screen.findByText('Try again')).toBeTruthy();
+});
+
+it('The language of the page is written only when it changes', async () => {
+  const root = document.documentElement;
+  root.lang = 'de';
+  const observer = new MutationObserver(() => undefined);
+  observer.observe(root, { attributes: true });
+  const messages = await loadMessages('de', ['visitors']);
+  render(
+    <LocaleProvider initial={{ language: 'de', messages, hasPortalTexts: false }}>
+      <p />
+    </LocaleProvider>,
+  );
+  expect(observer.takeRecords()).toEqual([]);
+  await act(async () => {
+    chooseLanguage('en');
+    await loadMessages('en', ['visitors']);
+  });
+  expect(root.lang).toBe('en');
+  observer.disconnect();
 });

@@ -9,6 +9,7 @@ import {
 } from 'react';
 import { createIntl, createIntlCache, RawIntlProvider } from 'react-intl';
 import type { Language } from '#schemas/platform/common.ts';
+import { forgetFailures } from '#src/loading/outcomes.ts';
 import { toast } from '#src/ui/toast.ts';
 import { WrappedText } from '#src/ui/WrappedText.tsx';
 import { loadMessages, type Messages, type Part } from './messages.ts';
@@ -43,6 +44,15 @@ export const LocaleProvider = ({ initial, children }: LocaleProviderProps) => (
   </FirstLanguageContext>
 );
 
+function sayFailed(retry: () => void): void {
+  const onClick = () => {
+    forgetFailures();
+    retry();
+  };
+  const action = { label: { id: 'action.retry' } as const, onClick };
+  toast({ level: 'error', text: { id: 'language.failed' }, action });
+}
+
 function LoadedTexts({
   initial: { hasPortalTexts = false, ...initial },
   children,
@@ -55,19 +65,13 @@ function LoadedTexts({
 
   useEffect(() => {
     let isLatest = true;
-    const sayFailed = () =>
-      toast({
-        level: 'error',
-        text: { id: 'language.failed' },
-        action: { label: { id: 'action.retry' }, onClick: () => setRound((count) => count + 1) },
-      });
     if (language !== loaded.language || parts !== loaded.parts)
       loadMessages(language, parts).then(
         (messages) => {
           if (isLatest) setLoaded({ language, parts, messages });
         },
         () => {
-          if (isLatest) sayFailed();
+          if (isLatest) sayFailed(() => setRound((count) => count + 1));
         },
       );
     return () => {

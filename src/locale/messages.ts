@@ -1,5 +1,6 @@
 import type { MessageFormatElement } from 'react-intl';
 import type { Language } from '#schemas/platform/common.ts';
+import { createOutcomes } from '#src/loading/outcomes.ts';
 
 export type Messages = Record<FormatjsIntl.Message['ids'], MessageFormatElement[]>;
 
@@ -17,10 +18,13 @@ const loaders: Record<Part, Record<Language, () => Promise<{ default: unknown }>
   },
 };
 
-/** Loads the texts of one language, parsed by the build. */
+const texts = createOutcomes<`${Part}.${Language}`, object>(async (key) => {
+  const [part, language] = key.split('.') as [Part, Language];
+  return (await loaders[part][language]()).default as Messages;
+});
+
+/** Loads the texts of one language, parsed by the build (tools/vite/parsedMessages.ts). */
 export async function loadMessages(language: Language, parts: readonly Part[]): Promise<Messages> {
-  const loaded = await Promise.all(
-    parts.map(async (part) => (await loaders[part][language]()).default as Messages),
-  ); // tools/vite/parsedMessages.ts parses the files
+  const loaded = await Promise.all(parts.map((part) => texts.load(`${part}.${language}`)));
   return Object.assign({}, ...loaded) as Messages; // all ids of the pages that show these parts
 }
