@@ -33,10 +33,8 @@ export type Config = {
   logLevel: string;
   /** for running calls after SIGTERM */
   shutdownMs: number;
-  /** for the body of a call that is no upload */
-  bodyMs: number;
-  /** for an upload without progress */
-  uploadMs: number;
+  /** for the body of a call that is no upload */ bodyMs: number;
+  /** for an upload without progress */ uploadMs: number;
   /** limits of /readyz; 0 turns a check off */
   ready: ReadyLimits;
   trustedProxies: string[];
