@@ -79,7 +79,7 @@ it('The error screen promises a draft only while one is saved, and shows the pag
 });
 
 it('The configuration that failed to load is loaded again by the button, at once', async () => {
-  const answer = vi.fn(async () => new Response(null, { status: 503 }));
+  const answer = vi.fn(async () => new Response(null, { status: 404 })); // is not retried
   vi.stubGlobal('fetch', answer);
   function Page() {
     return <h1 tabIndex={-1}>{usePublicConfig().mobileAccess}</h1>;
