@@ -2,7 +2,7 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-export type Fields = Record<string, string | File>;
+export type Fields = Record<string, string | File | readonly File[]>;
 
 /** Makes a folder with an empty page, in place of the built web app. */
 export async function createPageFolder(): Promise<string> {
@@ -18,7 +18,8 @@ export async function createPageFolder(): Promise<string> {
 /** Builds the request of a form that a browser posts without scripts. */
 export async function buildPost(fields: Fields) {
   const form = new FormData();
-  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  for (const [name, values] of Object.entries(fields))
+    for (const value of [values].flat()) form.append(name, value);
   const request = new Request('http://portal.example', { method: 'POST', body: form });
   return {
     type: { 'content-type': request.headers.get('content-type') ?? '' },

@@ -48,6 +48,14 @@ it('An empty file is refused at its element', async () => {
   expect(await listFiles()).toEqual([]);
 });
 
+it('Each of several refused files of a field is named', async () => {
+  const { processGuid } = await forms.publishForm(accident);
+  const photos = [textFile('', 'leer.txt'), textFile('a', 'foto.exe'), textFile('b', 'film.xyz')];
+  const { problem } = readPosted(await forms.post(processGuid, { name: 'Ida', photos }));
+  const [sentence] = Object.values(problem?.fields ?? {});
+  for (const { name } of photos) expect(sentence).toContain(`${name}: `);
+});
+
 const nameField = '--B\r\nContent-Disposition: form-data; name="name"\r\n\r\nIda\r\n';
 const photo = '--B\r\nContent-Disposition: form-data; name="photos"; filename="a.txt"\r\n\r\nhello';
 const longBoundary = 'b'.repeat(252);

@@ -58,7 +58,8 @@ export async function readPosted(
       if (!(error instanceof ProblemError)) throw error;
       part.file.resume(); // the next parts follow it
       logVirus(request, error);
-      refused.set(address, `${part.filename}: ${describeProblem(error, language)}`);
+      const sentence = `${part.filename}: ${describeProblem(error, language)}`;
+      refused.set(address, [refused.get(address), sentence].filter(Boolean).join(' '));
     }
   });
   return { ...parts, files, refused };
