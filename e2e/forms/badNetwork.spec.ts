@@ -63,25 +63,44 @@ async function dropResponses(page: Page): Promise<string[]> {
   return keys;
 }
 
+/** Sends the form, whose response is lost. Returns its e-mail address. */
+async function loseResponse(form: ExternalForm, demo: DemoWorld, name: string): Promise<string> {
+  const email = `${name}.${Date.now()}@example.com`;
+  await form.open(getAccidentGuid(demo));
+  await form.fillInAccident();
+  await form.field('E-Mail-Adresse').fill(email);
+  await form.acceptTerms();
+  const keys = await dropResponses(form.page);
+  await form.submitButton().click();
+  const error = form.page.getByRole('alert');
+  await expect(error).toContainText('Wir erreichen den Server gerade nicht.', { timeout: 20_000 });
+  expect(new Set(keys).size).toBe(1);
+  await form.page.unroute(submissions);
+  return email;
+}
+
+test('A change after a submission whose response was lost is kept, and not thanked for', async ({
+  page,
+  request,
+  demo,
+}, { project }) => {
+  const form = new ExternalForm(page);
+  const email = await loseResponse(form, demo, `korrektur.${project.name}`);
+  await form.field('Vorname').fill('Jonathan');
+  await form.submitButton().click();
+  const title = 'Ihre Angaben wurden nicht abgeschickt';
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+  await expect(page.getByText('Jonathan')).toBeVisible();
+  expect(await readSubmissions(request, demo, email)).toHaveLength(1);
+});
+
 test('A submission whose response was lost is recognised after a reload', async ({
   page,
   request,
   demo,
 }, { project }) => {
   const form = new ExternalForm(page);
-  const email = `verlorene.antwort.${project.name}.${Date.now()}@example.com`;
-  await form.open(getAccidentGuid(demo));
-  await form.fillInAccident();
-  await form.field('E-Mail-Adresse').fill(email);
-  await form.acceptTerms();
-  const keys = await dropResponses(page);
-  await form.submitButton().click();
-  await expect(page.getByRole('alert')).toContainText('Wir erreichen den Server gerade nicht.', {
-    timeout: 20_000,
-  });
-  expect(new Set(keys).size).toBe(1);
-
-  await page.unroute(submissions);
+  const email = await loseResponse(form, demo, `verlorene.antwort.${project.name}`);
   await page.reload();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Schon abgeschickt');
   await expect(page.getByText('Ihre Angaben vom letzten Mal sind bei')).toBeVisible();

@@ -205,6 +205,16 @@ describe('the mark of sending', () => {
     expect((await loadStoredForm(form)).sending).toEqual(mark('a'));
   });
 
+  it('Changed answers of one workflow replace the mark, so that they have a key of their own', async () => {
+    const sent = { ...mark('a'), content: 'Jonas' };
+    const corrected = { ...mark('b'), workflowKey: sent.workflowKey, content: 'Jonas K.' };
+    await markSending(round(0), sent);
+    expect(await markSending(round(0), { ...corrected, content: 'Jonas' })).toEqual(sent);
+    expect(await markSending(round(0), corrected)).toEqual(corrected);
+    const ofOther = { ...mark('c'), workflowKey: 'another', content: 'Ida' };
+    expect(await markSending(round(0), ofOther)).toEqual(corrected); // which is checked first
+  });
+
   it('A deleted draft deletes its mark', async () => {
     await saveDraft(round(0), typed('a', { first: 'Jonas' }, 1));
     await markSending(round(0), mark('a'));

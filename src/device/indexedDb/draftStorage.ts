@@ -41,6 +41,7 @@ export type Sending = {
   idempotencyKey: string;
   sendingSince: number;
   thanks: Thanks;
+  /** what is sent; absent in marks of an earlier version */ content?: string;
 };
 
 /** A pending upload and its element. Rows are named by id, because they can be moved. */
@@ -179,12 +180,22 @@ export async function moveDraft(
   }));
 }
 
-/** Marks the form as being sent. Returns the stored mark: an earlier one of any tab wins. */
+/** Returns true for a try of the same workflow with other answers, which may have arrived. */
+const hasOtherContent = (before: Sending, { workflowKey, content }: Sending): boolean =>
+  before.workflowKey === workflowKey && before.content !== undefined && before.content !== content;
+
+/**
+ * Marks the form as being sent. Returns the stored mark: an earlier one of any tab wins, unless the
+ * answers were changed since. Their own key tells the server that they are no retry.
+ */
 export async function markSending(
   tab: Round,
   fresh: Sending,
 ): Promise<Sending | 'ended' | 'failed'> {
-  const kept = await change(tab, (before) => ({ ...before, sending: before.sending ?? fresh }));
+  const kept = await change(tab, ({ sending: before, ...rest }) => ({
+    ...rest,
+    sending: before && !hasOtherContent(before, fresh) ? before : fresh,
+  }));
   return typeof kept === 'string' ? kept : (kept.sending ?? fresh);
 }
 

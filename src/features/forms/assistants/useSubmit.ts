@@ -13,7 +13,6 @@ import {
 } from '#src/api/client/errors.ts';
 import { useErrorText } from '#src/api/client/useErrorText.ts';
 import { listAnswers } from '#src/engine/core/answers/listAnswers.ts';
-import { generateKey } from '#src/engine/core/values/generateKey.ts';
 import type { AssistantFormHandle } from '#src/engine/react/form/AssistantForm.tsx';
 import type { Thanks } from '#src/device/indexedDb/draftStorage.ts';
 import { getServerNow } from '#src/device/serverClock.ts';
@@ -25,6 +24,7 @@ import type { Sent } from '#src/device/indexedDb/receipts.ts';
 import { submitOnce } from './submitOnce.ts';
 import { noteSent } from './sentHere.ts';
 import type { Consent, ConsentName } from '#src/forms/useConsent.ts';
+import { useIdempotencyKey } from '#src/forms/useIdempotencyKey.ts';
 import { useShownLanguage } from '#src/locale/useShownLanguage.ts';
 
 export const listMissingConsent = (fields: Record<string, string>): ConsentName[] =>
@@ -116,8 +116,7 @@ export function useSubmit(options: SubmitOptions) {
   const [sent, setSent] = useThanksPage(link);
   const [isSubmitting, setIsSubmitting] = useState(false);
   const [submitError, setSubmitError] = useSubmitError(options.posted?.failure);
-  // Used when nothing can be stored; otherwise the stored mark has the key.
-  const [idempotencyKey] = useState(generateKey);
+  const getKey = useIdempotencyKey(); // a stored mark of the same answers has the key of its own
   const timeToken = useFirstToken(process);
 
   async function submit(values: Record<string, unknown>): Promise<void> {
@@ -126,7 +125,14 @@ export function useSubmit(options: SubmitOptions) {
     const { workflowKey, revision, formElement, metaData } = process;
     const answers = listAnswers(engine.elements, values);
     const thanks = createThanks(process);
-    const fresh = { workflowKey, idempotencyKey, sendingSince: getServerNow(), thanks };
+    const content = JSON.stringify([answers, consent]);
+    const fresh = {
+      workflowKey,
+      idempotencyKey: getKey(content),
+      sendingSince: getServerNow(),
+      thanks,
+      content,
+    };
     try {
       const sent = await submitOnce({ form: link.form, round, isShared }, fresh, {
         revision,

@@ -14,11 +14,11 @@ import {
 import { useErrorText } from '#src/api/client/useErrorText.ts';
 import { tasksApi } from '#src/api/tasks/tasks.ts';
 import { listAnswers } from '#src/engine/core/answers/listAnswers.ts';
-import { generateKey } from '#src/engine/core/values/generateKey.ts';
 import type { AssistantFormHandle } from '#src/engine/react/form/AssistantForm.tsx';
 import type { FormEngine } from '#src/engine/react/context/formEngine.ts';
 import { findRefusedAnswers } from '#src/forms/sheet/findRefusedAnswers.ts';
 import type { Consent, ConsentName } from '#src/forms/useConsent.ts';
+import { useIdempotencyKey } from '#src/forms/useIdempotencyKey.ts';
 import { endDraft, markSending, unmarkSending } from '#src/device/indexedDb/draftStorage.ts';
 import { getServerNow } from '#src/device/serverClock.ts';
 import { useOnline } from '#src/device/useOnline.ts';
@@ -61,8 +61,14 @@ type Answering = {
   onFailed: () => void;
 };
 
-/** Stores this device's idempotency key for a retry. Returns an earlier try's key if one exists. */
-async function storeKey({ process, form, round }: OpenedTask, ownKey: string): Promise<string> {
+/**
+ * Stores this device's idempotency key for a retry. Returns the key of an earlier try with the same
+ * answers if there was one.
+ */
+async function storeKey(
+  { process, form, round }: OpenedTask,
+  { ownKey, content }: { ownKey: string; content: string },
+): Promise<string> {
   const { workflowKey, accountName, headerLogoUrl, theme, resultText, returnUrl } = process;
   const mark = await markSending(
     { form, round },
@@ -71,6 +77,7 @@ async function storeKey({ process, form, round }: OpenedTask, ownKey: string): P
       idempotencyKey: ownKey,
       sendingSince: getServerNow(),
       thanks: { accountName, headerLogoUrl, theme, resultText, returnUrl },
+      content,
     },
   );
   return typeof mark === 'string' ? ownKey : mark.idempotencyKey;
@@ -123,17 +130,19 @@ export function useAnswering({ acc, task, consent, onSent, ...failing }: Answeri
   const [isSubmitting, setIsSubmitting] = useState(false);
   const [isUnclear, setIsUnclear] = useState(wasSending);
   const submitError = useSubmitError({ task, ...failing });
-  const [ownKey] = useState(generateKey);
+  const getKey = useIdempotencyKey();
 
   async function submit(values: Record<string, unknown>): Promise<void> {
     setIsSubmitting(true);
     submitError.clear();
-    const idempotencyKey = await storeKey(task, ownKey);
+    const answers = listAnswers(engine.elements, values);
+    const content = JSON.stringify([answers, consent]);
+    const idempotencyKey = await storeKey(task, { ownKey: getKey(content), content });
     try {
       const body = {
         revision: process.revision,
         language,
-        answers: listAnswers(engine.elements, values),
+        answers,
         ...consent,
         statementHashes: process.metaData.statementHashes,
         today: getLocalDay(new Date()),
