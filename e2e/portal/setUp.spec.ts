@@ -70,7 +70,7 @@ test(
     await page.evaluate(() => document.querySelector('form')?.setAttribute('novalidate', ''));
     await page.getByRole('button', { name: 'Create the firm' }).click();
     await expect(page.getByRole('alert')).toBeVisible();
-    await expect(page.getByLabel('First name')).toBeFocused();
+    await expect(page.getByLabel('Last name')).toBeFocused();
     await expectNoBarrier(page);
     await expectNoSidewaysScroll(page);
   },

@@ -25,27 +25,26 @@ export function forgetFailures(): void {
 }
 
 /** Loads by key, each with its outcome: a value for good, a failure for a moment. */
-export type Outcomes<Key, Value> = {
-  load: (key: Key) => Promise<Value>;
-  /** Returns a value that has loaded, so that a render need not suspend. */
-  getLoaded: (key: Key) => Value | undefined;
-};
+export type Outcomes<Key, Value> = { load: (key: Key) => Promise<Value> };
+
+/** `use` reads a settled promise synchronously only if it has these fields. */
+type Load<Value> = Promise<Value> & { status?: 'fulfilled'; value?: Value };
 
 /** Creates a cache by outcome for a part of a page that renders load. */
 export function createOutcomes<Key, Value extends object>(
   load: (key: Key) => Promise<Value>,
 ): Outcomes<Key, Value> {
-  const loads = new Map<Key, Promise<Value>>();
-  const loaded = new Map<Key, Value>();
+  const loads = new Map<Key, Load<Value>>();
 
-  function start(key: Key): Promise<Value> {
-    const started = load(key).then((value) => {
-      loaded.set(key, value);
-      return value;
-    });
+  function start(key: Key): Load<Value> {
+    const started: Load<Value> = load(key);
     loads.set(key, started);
+    started.then(
+      (value) => Object.assign(started, { status: 'fulfilled', value } as const),
+      () => undefined,
+    ); // callers that await `started` get the failure
     keepFailure(started, () => loads.delete(key));
     return started;
   }
-  return { load: (key) => loads.get(key) ?? start(key), getLoaded: (key) => loaded.get(key) };
+  return { load: (key) => loads.get(key) ?? start(key) };
 }
