@@ -5,9 +5,10 @@ import { Suspense, useEffect } from 'react';
 import { IntlProvider } from 'react-intl';
 import { MemoryRouter, useLocation, useNavigate, type NavigateFunction } from 'react-router-dom';
 import { expect, it, vi } from 'vitest';
-import { usePublicConfig } from '#src/api/client/usePublicConfig.ts';
 import { trackDraft } from '#src/device/openDrafts.ts';
 import { messages } from '#src/engine/testing/messages.ts';
+import { createOutcomes } from '#src/loading/outcomes.ts';
+import { useOutcome } from '#src/loading/useOutcome.ts';
 import { ErrorScreen } from './ErrorScreen.tsx';
 
 it('The error screen keeps the frame, and a navigation tries again', async () => {
@@ -78,11 +79,13 @@ it('The error screen promises a draft only while one is saved, and shows the pag
   expect(screen.getByRole('heading', { name: 'Akten' })).toHaveFocus();
 });
 
-it('The configuration that failed to load is loaded again by the button, at once', async () => {
-  const answer = vi.fn(async () => new Response(null, { status: 404 })); // is not retried
-  vi.stubGlobal('fetch', answer);
+it('What failed to load is loaded again by the button, at once', async () => {
+  const load = vi.fn(async (): Promise<{ title: string }> => {
+    throw new Error('503');
+  });
+  const parts = createOutcomes(load);
   function Page() {
-    return <h1 tabIndex={-1}>{usePublicConfig().mobileAccess}</h1>;
+    return <h1 tabIndex={-1}>{useOutcome(parts, 'page').title}</h1>;
   }
   vi.spyOn(console, 'error').mockReturnValue();
   await act(
@@ -101,12 +104,11 @@ it('The configuration that failed to load is loaded again by the button, at once
   );
   const retry = () =>
     act(async () => screen.getByRole('button', { name: 'Noch einmal versuchen' }).click());
-  expect(answer).toHaveBeenCalledTimes(1);
+  expect(load).toHaveBeenCalledTimes(1);
   await retry();
   expect(screen.getByRole('heading', { level: 1 })).toHaveFocus(); // of the error
-  expect(answer).toHaveBeenCalledTimes(2);
-  answer.mockImplementation(async () => Response.json({ mobileAccess: 'full' }));
+  expect(load).toHaveBeenCalledTimes(2);
+  load.mockResolvedValue({ title: 'Akten' });
   await retry();
-  expect(screen.getByRole('heading', { name: 'full' })).toHaveFocus();
-  vi.unstubAllGlobals();
+  expect(screen.getByRole('heading', { name: 'Akten' })).toHaveFocus();
 });
