@@ -1,21 +1,19 @@
 import { getDocumentProxy } from 'unpdf';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { drawSheet } from './drawSheet.ts';
 
 const right = 595.28 - 56; // of the text, on A4
 
+const options = {
+  title: 'Schaden',
+  author: 'Kanzlei Test',
+  language: 'de-DE',
+  at: new Date('2026-11-20T09:00:00.000Z'),
+  sender: { color: '#a01030', logo: undefined },
+};
+
 async function draw(words: string) {
-  const pdf = await drawSheet({
-    options: {
-      title: 'Schaden',
-      author: 'Kanzlei Test',
-      language: 'de-DE',
-      at: new Date('2026-11-20T09:00:00.000Z'),
-      sender: { color: '#a01030', logo: undefined },
-    },
-    calls: [['write', 'P', 'text', words, 0]],
-    footer: [],
-  });
+  const pdf = await drawSheet({ options, calls: [['write', 'P', 'text', words, 0]], footer: [] });
   return getDocumentProxy(new Uint8Array(pdf));
 }
 
@@ -59,4 +57,42 @@ it('A long text continues on the next page', async () => {
   const [first, second] = [await readPage(pdf), await readPage(pdf, 2)];
   expect(first.parts.length).toBeGreaterThan(second.parts.length);
   expect(second.parts.map(({ str }) => str).join(' ')).toContain('Wagen');
+});
+
+it('An empty heading is drawn, also when no text has opened its font before', async () => {
+  vi.resetModules();
+  const { drawSheet: drawFirst } = await import('./drawSheet.ts');
+  const heading = drawFirst({ options, calls: [['write', 'H1', 'title', '', 0]], footer: [] });
+  expect((await heading).subarray(0, 5).toString()).toBe('%PDF-');
+});
+
+/** Ranges of characters: scripts, marks, signs, halves of pairs, controls. */
+const ranges = [
+  ...[0x20, 0xa0, 0x300, 0x400, 0x5d0, 0x620, 0x900, 0xb80, 0xe00, 0x10a0, 0x1200, 0x2000],
+  ...[0x2060, 0x2190, 0x2600, 0x3040, 0x4e00, 0xac00, 0xd800, 0xfb00, 0xfe00, 0x1f300, 0],
+];
+
+/** Returns the same random numbers, below 1, in each run. */
+function createRandom(): () => number {
+  let seed = 7;
+  return () => {
+    seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
+    return seed / 2 ** 31;
+  };
+}
+
+it('Any mixture of scripts and marks is drawn', { timeout: 60_000 }, async () => {
+  const random = createRandom();
+  const pick = () => (ranges[Math.floor(random() * ranges.length)] ?? 0) + random() * 0x60;
+  const mix = () => String.fromCodePoint(...Array.from({ length: 30 }, () => Math.floor(pick())));
+  for (let sheet = 0; sheet < 30; sheet += 1)
+    await drawSheet({
+      options,
+      calls: [
+        ['write', 'H1', 'title', mix(), 0],
+        ['writeFact', mix(), mix()],
+        ['writeAnswer', { label: mix(), help: mix(), words: mix() }, 0],
+      ],
+      footer: [mix(), { number: 'page' }],
+    });
 });

@@ -294,19 +294,20 @@ function openSheet(options: SheetOptions) {
 }
 export type SheetCalls = ReturnType<typeof openSheet>['calls'];
 
-function listWords(call: SheetContent['calls'][number]): (string | undefined)[] {
+function listWords(call: SheetContent['calls'][number]): string[] {
   if (call[0] === 'write') return [call[3]];
   if (call[0] === 'writeFact') return [call[1], call[2]];
-  return call[0] === 'writeAnswer' ? [call[1].label, call[1].help, call[1].words] : [];
+  return call[0] === 'writeAnswer' ? [call[1].label, call[1].help ?? '', call[1].words] : [];
 }
 
 /** Opens the fonts of all words, because drawing does not wait. */
 async function openFonts({ calls, footer }: SheetContent): Promise<void> {
   for (const call of calls) {
     const weight = (call[0] === 'write' && getLook(call[2], 0).weight) || 'regular';
-    for (const words of listWords(call)) if (words) await prepareFonts(words, weight);
+    for (const words of listWords(call)) await prepareFonts(words, weight);
   }
-  for (const each of footer) await prepareFonts(typeof each === 'string' ? each : '', 'regular');
+  const words = footer.filter((each) => typeof each === 'string');
+  await prepareFonts(words.join(''), 'regular'); // also without a footer, which is a blank line
 }
 
 /** Draws an accessible PDF: tagged, with embedded fonts, reproducible byte for byte. */

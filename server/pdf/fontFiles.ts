@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { create, type Font } from 'fontkit';
+import { create, type Font, type GlyphRun } from 'fontkit';
 import { unpackWoff } from './unpackWoff.ts';
 
 const weights = { regular: 400, strong: 600 } as const;
@@ -88,20 +88,33 @@ const ligatures = new Map(
 );
 
 /**
- * Returns a font for pdfkit, whose types do not know that it takes one. A ligature gets one
- * character, because programs that search a PDF reverse the letters of Arabic, those of a
- * ligature too.
+ * Gives a ligature one character, because programs that search a PDF reverse the letters of Arabic,
+ * those of a ligature too.
+ */
+function joinLigatures({ glyphs }: GlyphRun): void {
+  for (const glyph of glyphs) {
+    const ligature = ligatures.get(String.fromCodePoint(...glyph.codePoints));
+    if (ligature) glyph.codePoints = [ligature.charCodeAt(0)];
+  }
+}
+
+const unplacedMarks = { mark: false, mkmk: false };
+
+/**
+ * Returns a font for pdfkit, whose types do not know that it takes one. Fontkit throws for some
+ * marks that a font cannot place; they are drawn where the letter ends.
  */
 export function buildSource({ bytes, has }: OpenFont): Buffer {
-  if (!has.has(lam)) return bytes;
   const font = create(bytes) as Font;
   const layOut = font.layout.bind(font);
-  font.layout = (...args) => {
-    const run = layOut(...args);
-    for (const glyph of run.glyphs) {
-      const ligature = ligatures.get(String.fromCodePoint(...glyph.codePoints));
-      if (ligature) glyph.codePoints = [ligature.charCodeAt(0)];
+  font.layout = (text, features, ...rest) => {
+    let run: GlyphRun;
+    try {
+      run = layOut(text, features, ...rest);
+    } catch {
+      run = layOut(text, unplacedMarks, ...rest);
     }
+    if (has.has(lam)) joinLigatures(run);
     return run;
   };
   return font as unknown as Buffer;
