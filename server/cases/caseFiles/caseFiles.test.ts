@@ -116,6 +116,21 @@ describeOnEachDatabase('files of a case', (open) => {
     expect(await find('straße bauer')).toEqual([]);
   });
 
+  it('One typing error in a long word is forgiven if no name contains the search', async () => {
+    const stored = ['Gutachten_Halle.pdf', 'Straßenplan.jpg', 'Rechnung 123456.pdf', 'Halle.pdf'];
+    await write(stored);
+    const find = async (text: string, kind = '') =>
+      names(await list(`?Search=${encodeURIComponent(text)}${kind}`));
+    for (const text of ['Gutahcten', 'gutachte', 'Gutachtem', 'gutahcten halle', 'GUTACHEN.pdf'])
+      expect([text, await find(text)]).toEqual([text, ['Gutachten_Halle.pdf']]);
+    expect(await find('Strassenpaln')).toEqual(['Straßenplan.jpg']);
+    expect(await find('Strassenpaln', '&Kind=documents')).toEqual([]);
+    for (const text of ['123465', 'Hlale', 'Guatchen', 'Rechnung Gutahcten'])
+      expect([text, await find(text)]).toEqual([text, []]);
+    const found = await list('?Search=Gutahcten');
+    expect([found.totalFiles, found.photoCount, found.documentCount]).toEqual([4, 0, 1]);
+  });
+
   it('Pages have no gap or duplicate while messages arrive', async () => {
     await write(['1.pdf', '2.pdf', '3.pdf']);
     await write(['4.pdf']);

@@ -1,7 +1,6 @@
 import { sql, type ExpressionBuilder } from 'kysely';
 import { photoExtensions } from '#schemas/files/limits.ts';
 import { buildContainsPattern } from '#server/db/likePatterns.ts';
-import { foldText } from '#server/words.ts';
 import { isBeforeEnd } from '#server/cases/cases/service.ts';
 import { isUndrawable, type Drawability } from '#server/files/files/service.ts';
 import type { AttachmentRow, Db, FileRow, MessageRow, Schema } from '#server/db/schema.ts';
@@ -29,21 +28,23 @@ const selectSharedFiles = (db: Db, { caseId, userId }: { caseId: string; userId:
 type FilesOnly = ExpressionBuilder<Schema, 'files'>;
 const isPhoto = ({ eb }: FilesOnly) => eb('files.extension', 'in', photoExtensions);
 const isDocument = ({ eb }: FilesOnly) => eb('files.extension', 'not in', photoExtensions);
-/** Matches names with each word of the search, as it was typed or folded. */
-const hasInName = (search: string) =>
+/** Parts in lower case, one of which a name has to contain. */
+export type NameParts = readonly string[];
+
+const hasPart = (part: string) =>
+  sql`${sql.ref('files.nameKey')} like ${buildContainsPattern(part)} escape '!'`;
+
+/** Matches names that contain one part of each word. */
+const hasInName = (words: readonly NameParts[]) =>
   sql<boolean>`${sql.join(
-    search.split(/\s+/).map((word) => {
-      const [typed, folded] = [word, foldText(word)].map(buildContainsPattern);
-      const key = sql.ref('files.nameKey');
-      return sql`(${key} like ${typed} escape '!' or ${key} like ${folded} escape '!')`;
-    }),
+    words.map((parts) => sql`(${sql.join(parts.map(hasPart), sql` or `)})`),
     sql` and `,
   )}`;
 
 export type FileSearch = {
   kind: 'photos' | 'documents' | undefined;
-  /** lower case; '' for all */
-  search: string;
+  /** empty for all */
+  words: readonly NameParts[];
 };
 
 /**
@@ -53,7 +54,7 @@ export type FileSearch = {
 export function listFiles(
   db: Db,
   client: { caseId: string; userId: string },
-  { kind, search }: FileSearch,
+  { kind, words }: FileSearch,
   { limit, after }: { limit: number; after: FilePosition | undefined },
 ): Promise<ListedRow[]> {
   let query = selectSharedFiles(db, client)
@@ -78,7 +79,7 @@ export function listFiles(
       isUndrawable(files).as('isUndrawable'),
     ]);
   if (kind) query = query.where(kind === 'photos' ? isPhoto : isDocument);
-  if (search) query = query.where(hasInName(search));
+  if (words.length > 0) query = query.where(hasInName(words));
   if (after) {
     query = query.where(({ eb, or, and, refTuple, tuple }) =>
       or([
@@ -103,13 +104,22 @@ export function listFiles(
     .execute();
 }
 
+/** Lists the names of the files that a client sees, each once. */
+export async function listNames(
+  db: Db,
+  client: { caseId: string; userId: string },
+): Promise<string[]> {
+  const rows = await selectSharedFiles(db, client).select('files.name').distinct().execute();
+  return rows.map(({ name }) => name);
+}
+
 /** Counts the files, and those of each type that match the search. */
 export async function countFiles(
   db: Db,
   client: { caseId: string; userId: string },
-  search: string,
+  words: readonly NameParts[],
 ): Promise<{ total: number; photos: number; documents: number }> {
-  const fits = search ? hasInName(search) : sql<boolean>`1 = 1`;
+  const fits = words.length > 0 ? hasInName(words) : sql<boolean>`1 = 1`;
   const { total, photos, documents } = await selectSharedFiles(db, client)
     .select(({ fn }) => [
       fn.countAll<number>().as('total'),

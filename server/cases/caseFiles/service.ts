@@ -1,13 +1,22 @@
 import type { CaseFiles, CaseFilesQuery, ListedFile } from '#schemas/cases/caseFiles.ts';
 import { caseLimits } from '#schemas/cases/limits.ts';
 import { cleanTyped } from '#schemas/platform/typedText.ts';
+import type { Db } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { decodeCursor, toPage } from '#server/http/cursor.ts';
 import { createProblem } from '#server/problem.ts';
 import { isDrawable } from '#server/files/files/service.ts';
 import { getFolderId, getSharedCase, type ClientScope } from '#server/cases/cases/service.ts';
+import {
+  canBeMeant,
+  canBeMistyped,
+  isOneErrorAway,
+  listWords,
+  type PlainWord,
+} from '#server/cases/words/service.ts';
+import { foldText } from '#server/words.ts';
 import * as repository from './repository.ts';
-import type { FilePosition, ListedRow } from './repository.ts';
+import type { FilePosition, ListedRow, NameParts } from './repository.ts';
 
 const present = (caseId: string, row: ListedRow): ListedFile => ({
   fileId: row.id,
@@ -34,6 +43,49 @@ function parsePosition(cursor: string): FilePosition {
   return { at, messageId, position: Number(position) };
 }
 
+type Client = { caseId: string; userId: string };
+
+/** Reads the words of a search, each as it was typed and folded. */
+const parseWords = (search: string): NameParts[] =>
+  cleanTyped(search, 'line')
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '')
+    .map((word) => [word, foldText(word)]);
+
+const fold = ({ plain }: PlainWord): string => foldText(plain);
+
+/**
+ * Forgives one typing error in each long word, by the words of the names. Returns undefined where
+ * no word can be mistyped.
+ */
+async function guessWords(
+  db: Db,
+  client: Client,
+  search: string,
+): Promise<NameParts[] | undefined> {
+  const typed = listWords(search);
+  if (!typed.some(canBeMistyped)) return undefined;
+  const names = await repository.listNames(db, client);
+  const known = listWords(names.join('\n')).filter(canBeMeant).map(fold);
+  return typed.map((word) => {
+    const folded = fold(word);
+    const meant = known.filter((each) => canBeMistyped(word) && isOneErrorAway(folded, each));
+    return [folded, ...meant];
+  });
+}
+
+/** Counts the files of a case that a search finds. Without any, a typing error is forgiven. */
+async function searchFiles(db: Db, client: Client, search: string) {
+  const words = parseWords(search);
+  const counts = await repository.countFiles(db, client, words);
+  if (words.length === 0 || counts.photos + counts.documents > 0) return { words, ...counts };
+  const guessed = await guessWords(db, client, search);
+  return guessed
+    ? { words: guessed, ...(await repository.countFiles(db, client, guessed)) }
+    : { words, ...counts };
+}
+
 /**
  * Lists a page of a case's files; throws `notFound` for a case that is not shared with the client.
  */
@@ -45,12 +97,9 @@ export async function listFiles(
 ): Promise<CaseFiles> {
   const after = Cursor === undefined ? undefined : parsePosition(Cursor);
   await getSharedCase({ db }, scope, caseId);
-  const search = cleanTyped(Search, 'line').toLowerCase();
   const client = { caseId, userId: scope.userId };
-  const [found, { total, photos, documents }] = await Promise.all([
-    repository.listFiles(db, client, { kind, search }, { limit: Size, after }),
-    repository.countFiles(db, client, search),
-  ]);
+  const { words, total, photos, documents } = await searchFiles(db, client, Search);
+  const found = await repository.listFiles(db, client, { kind, words }, { limit: Size, after });
   const { rows, ...next } = toPage(found, Size, (row) => ({
     at: row.createdAt,
     id: buildCursorId(row),
