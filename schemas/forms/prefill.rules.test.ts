@@ -26,6 +26,40 @@ it.each([
   expect(removePrefill(search)).toBe('');
 });
 
+it.each([
+  ['j@c.example.', 'j@c.example'],
+  ['j@c.example%3E.', 'j@c.example'],
+  ['j@c.example;', 'j@c.example'],
+  ['j@c.example%22)', 'j@c.example'],
+  ['mailto:j@c.example', 'j@c.example'],
+  ['MAILTO:a+b@c.example,', 'a+b@c.example'],
+])('The address %s at the end of a link is %s', (written, mail) =>
+  expect(readPrefill(`?em=${written}`, elements)).toEqual({ mail }),
+);
+
+it.each([
+  ['tel:+4940123', '+4940123'],
+  ['+49+40+123', '+49 40 123'],
+  ['%2B49%2040%20123)', '+49 40 123'],
+  ['040 123.', '040 123'],
+])('The number %s at the end of a link is %s', (written, number) => {
+  const phone = [{ id: 'phone', type: 'input', prefill: 'ph' as const }];
+  expect(readPrefill(`?ph=${written}`, phone)).toEqual({ phone: number });
+});
+
+it.each([
+  ['Jana%22', 'Jana'],
+  ['Jana%E2%80%9D', 'Jana'],
+  ['Jana%22%3E', 'Jana'],
+  ['Jana;', 'Jana'],
+  ['Jana,', 'Jana'],
+  ['Jonas Wieland jr.', 'Jonas Wieland jr.'],
+  ['Bau %22Nord%22', 'Bau "Nord"'],
+  ['Bau (Nord)', 'Bau (Nord)'],
+])('The name %s at the end of a link is %s', (written, first) =>
+  expect(readPrefill(`?m_vorname=${written}`, elements)).toEqual({ first }),
+);
+
 it('Prefill answers are removed from the address', () => {
   expect(removePrefill('?m_vorname=Jonas&utm=mail')).toBe('?utm=mail');
   expect(removePrefill('?em=j@example.com')).toBe('');

@@ -8,15 +8,29 @@ const mailNames: ReadonlySet<string> = new Set<PrefillName>(['m_email', 'em']);
 
 const isPrefill = ({ name }: LinkParameter): boolean => prefillNames.some((each) => each === name);
 
+const phoneNames: ReadonlySet<string> = new Set<PrefillName>(['m_handy', 'ph']);
+
+/** Removes a scheme, and what a mail program has added to an e-mail address or a number. */
+const cleanContact = (text: string): string =>
+  text.replace(/^(?:mailto|tel):\s*/i, '').replace(/[\s.,:;!?>"'”“»)\]}]+$/, '');
+
+/** Removes what a mail program has added. A name may end with a stop, or with a second quote. */
+const cleanName = (text: string): string =>
+  text.replace(/[\s,;>]+$/, '').replace(/^([^"„“”«»]*)["“”»]$/, '$1');
+
+/** In other values a plus is a space, but a number may begin with one. */
+const escapeFirstPlus = (value: string): string => value.replace(/^(tel:)?\+/i, '$1%2B');
+
+function readText({ name, value }: LinkParameter): string {
+  if (mailNames.has(name)) return cleanContact(decodeLinkText(value, '+').trim());
+  if (phoneNames.has(name)) return cleanContact(decodeLinkText(escapeFirstPlus(value)).trim());
+  return cleanName(decodeLinkText(value).trim());
+}
+
 /** Returns the first value of each name that is given. */
 function readTexts(search: string): Partial<Record<string, string>> {
   const given = parseLinkQuery(search).filter(isPrefill).reverse();
-  return Object.fromEntries(
-    given.map(({ name, value }) => [
-      name,
-      decodeLinkText(value, mailNames.has(name) ? '+' : ' ').trim(),
-    ]),
-  );
+  return Object.fromEntries(given.map((parameter) => [parameter.name, readText(parameter)]));
 }
 
 /** Reads prefill answers from an address, by element (docs/behaviour/forms.md#prefill). */
