@@ -32,7 +32,9 @@ export const webAddresses = {
   task: (akteIdHash: string, accountId: string, workflowKey: string) =>
     `${webAddresses.case(akteIdHash, accountId)}?${caseTabParam}=tasks` +
     `&${taskParam}=${part(workflowKey)}`,
-  board: (accountId: string) => `/board?${staffAccountParam}=${part(accountId)}`,
+  inbox: (accountId: string) => `/business?${staffAccountParam}=${part(accountId)}`,
+  firmCases: (accountId: string) => `/business/cases?${staffAccountParam}=${part(accountId)}`,
+  firmClients: (accountId: string) => `/business/clients?${staffAccountParam}=${part(accountId)}`,
   /** A page without scripts. */
   plainLegalText: (name: string, accountId: string, language: string) =>
     `/legal/${part(name)}/${part(accountId)}/text?language=${part(language)}`,

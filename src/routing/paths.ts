@@ -51,9 +51,7 @@ export const paths = {
   /** With a search, the cards that have its words. */
   board: (accountId?: string, search?: string) =>
     search === undefined
-      ? accountId === undefined
-        ? '/board'
-        : webAddresses.board(accountId)
+      ? `/board${formatQuery({ [staffAccountParam]: accountId })}`
       : `/board?${new URLSearchParams({ [staffAccountParam]: accountId ?? '', [boardSearchParam]: search })}`,
   /** With an item, the inbox with its record open. */
   inbox: (accountId?: string, itemId?: string) =>

@@ -15,6 +15,22 @@ const countTexts = {
   client: 'mail.firm.client',
 } as const;
 
+/** The page of the staff that lists the news of a kind. */
+const newsPages = {
+  message: webAddresses.firmCases,
+  task: webAddresses.inbox,
+  submission: webAddresses.inbox,
+  file: webAddresses.inbox,
+  client: webAddresses.firmClients,
+} as const satisfies Record<FirmNewsKind, (accountId: string) => string>;
+
+/** Returns the page that lists all these news, or the inbox if there is none. */
+function findNewsPage(kinds: readonly FirmNewsKind[], accountId: string): string {
+  const pages = new Set(kinds.map((kind) => newsPages[kind](accountId)));
+  const [page] = pages;
+  return page && pages.size === 1 ? page : webAddresses.inbox(accountId);
+}
+
 /** Writes how many news there are of each kind, and nothing that is in them. */
 export function buildFirmNews(
   { config }: Deps,
@@ -30,7 +46,7 @@ export function buildFirmNews(
   return {
     subject: text('mail.firm.subject', { name }),
     paragraphs: [text('mail.firm.text', { name }), lines.join('\n')],
-    link: { label: text('mail.news.label', {}), url: config.publicUrl + webAddresses.board(id) },
+    link: { label: text('mail.news.label', {}), url: config.publicUrl + findNewsPage(kinds, id) },
   };
 }
 

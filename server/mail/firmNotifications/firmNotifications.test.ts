@@ -47,7 +47,7 @@ describeOnEachDatabase('notifications to the firm', (open) => {
     const [mail, ...others] = await listMails(email);
     expect(others).toEqual([]);
     expect(mail?.body).toContain('3 Nachrichten von Mandanten');
-    expect(mail?.body).toContain(`/board?acc=${practice.accountId}`);
+    expect(mail?.body).toContain(`/business/cases?acc=${practice.accountId}`);
     expect(mail?.body).not.toContain('Geheim');
     server.clock.forward(5 * minuteMs);
     await sendFirmNotifications(server.deps);
@@ -87,9 +87,9 @@ describeOnEachDatabase('notifications to the firm', (open) => {
     const [mine] = await listMails(colleague.email);
     expect(mine?.body).toContain('An answered task');
     expect(mine?.body).not.toContain('submitted form');
-    expect((await listMails(email))[0]?.body).toContain(
-      'Ein ausgefülltes Formular\nEine abgelehnte Datei',
-    );
+    const body = (await listMails(email))[0]?.body;
+    expect(body).toContain('Ein ausgefülltes Formular\nEine abgelehnte Datei');
+    expect(body).toContain(`/business?acc=${accountId}`);
   });
 
   it('A client who changed their own details is news, and a change by the firm is none', async () => {
