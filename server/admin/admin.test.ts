@@ -266,6 +266,7 @@ describeOnEachDatabase('npm run admin', (open) => {
     ['an unknown command', ['firm', 'sell'], 'npm run admin -- COMMAND'],
     ['an unknown option', ['firm', 'list', '--colour'], "Unknown option '--colour'"],
     ['a missing firm', ['key', 'list'], 'Usage: key list FIRM'],
+    ['a name that every object has', ['constructor'], 'npm run admin -- COMMAND'],
     ['an unknown firm', ['key', 'list', 'nobody'], 'could not find this'],
     [
       'an unknown scope',

@@ -36,7 +36,7 @@ function describeUsage(): string {
 
 function findCommand(args: readonly string[]): { name: string; rest: string[] } | undefined {
   const words = [args.slice(0, 2).join(' '), args[0] ?? ''];
-  const name = words.find((each) => each in commands);
+  const name = words.find((each) => Object.hasOwn(commands, each));
   return name === undefined ? undefined : { name, rest: args.slice(name.split(' ').length) };
 }
 
