@@ -1,6 +1,7 @@
 import { getDocumentProxy } from 'unpdf';
 import { expect, it, vi } from 'vitest';
 import { drawSheet } from './drawSheet.ts';
+import type { SheetContent } from './sheet.ts';
 
 const right = 595.28 - 56; // of the text, on A4
 
@@ -81,18 +82,20 @@ function createRandom(): () => number {
   };
 }
 
-it('Any mixture of scripts and marks is drawn', { timeout: 60_000 }, async () => {
+it('Any mixture of scripts and marks is drawn', async () => {
   const random = createRandom();
   const pick = () => (ranges[Math.floor(random() * ranges.length)] ?? 0) + random() * 0x60;
   const mix = () => String.fromCodePoint(...Array.from({ length: 30 }, () => Math.floor(pick())));
-  for (let sheet = 0; sheet < 30; sheet += 1)
+  const mixCalls = (): SheetContent['calls'] => [
+    ['write', 'H1', 'title', mix(), 0],
+    ['writeFact', mix(), mix()],
+    ['writeAnswer', { label: mix(), help: mix(), words: mix() }, 0],
+  ];
+  // each sheet contains parts of all its fonts, so few long ones are faster
+  for (let sheet = 0; sheet < 2; sheet += 1)
     await drawSheet({
       options,
-      calls: [
-        ['write', 'H1', 'title', mix(), 0],
-        ['writeFact', mix(), mix()],
-        ['writeAnswer', { label: mix(), help: mix(), words: mix() }, 0],
-      ],
+      calls: Array.from({ length: 10 }, mixCalls).flat(),
       footer: [mix(), { number: 'page' }],
     });
 });
