@@ -1,3 +1,4 @@
+import type { SubmissionResult } from '#schemas/forms/assistants.ts';
 import type { LocalizedText } from '#schemas/platform/common.ts';
 import type { ErrorReason } from '#schemas/platform/errors.ts';
 import type { FormFinding } from '#schemas/platform/findings.ts';
@@ -6,7 +7,14 @@ import type { Problem } from '#schemas/platform/problem.ts';
 /** Fields of a problem besides its sentences. */
 type ProblemDetails = Pick<
   Problem,
-  'nextPossibleRetry' | 'findings' | 'rules' | 'text' | 'submittedAt' | 'isOwnSubmission'
+  | 'nextPossibleRetry'
+  | 'findings'
+  | 'rules'
+  | 'text'
+  | 'submittedAt'
+  | 'isOwnSubmission'
+  | 'submissionId'
+  | 'reference'
 >;
 
 /** An expected failure: it is in the catalogue of errors and is sent to the caller. */
@@ -58,9 +66,20 @@ export const createAnswersProblem = (
 export const createClosedProblem = (text: LocalizedText | null) =>
   new ProblemError('formClosed', undefined, {}, text === null ? {} : { text });
 
-/** Creates the error for a form that was sent: when, and if by the caller's idempotency key. */
-export const createSubmittedProblem = (submittedAt: string, isOwnSubmission = false) =>
-  new ProblemError('alreadySubmitted', undefined, {}, { submittedAt, isOwnSubmission });
+/**
+ * Creates the error for a form that was sent: when, and the receipt if it was sent with the
+ * caller's idempotency key.
+ */
+export const createSubmittedProblem = (
+  submittedAt: string,
+  own?: Pick<SubmissionResult, 'submissionId' | 'reference'>,
+) =>
+  new ProblemError(
+    'alreadySubmitted',
+    undefined,
+    {},
+    { submittedAt, isOwnSubmission: own !== undefined, ...own },
+  );
 
 /** For `.catch`: returns undefined for an expected failure and throws any other error again. */
 export function ignoreProblem(error: unknown): undefined {

@@ -99,7 +99,7 @@ export const accessProcess = endpoint({
     'Resumes a workflow: returns a new token for the same revision and uploads, or ' +
     'payload.isAppLoginRequired if a PIN is required. A sent one is 409 alreadySubmitted, with ' +
     'submittedAt and, by the Idempotency-Key of a submission whose response was lost, ' +
-    'isOwnSubmission.',
+    'isOwnSubmission, submissionId and reference.',
   body: Type.Object(
     {
       workflowKey: Id,

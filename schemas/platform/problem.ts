@@ -35,5 +35,8 @@ export const Problem = Type.Object({
   submittedAt: Type.Optional(IsoDateTime),
   /** true if that submission has the idempotency key that the caller has named. */
   isOwnSubmission: Type.Optional(Type.Boolean()),
+  /** Id and reference of that submission, if it is the caller's own. */
+  submissionId: Type.Optional(Type.String()),
+  reference: Type.Optional(Type.String()),
 });
 export type Problem = Type.Static<typeof Problem>;

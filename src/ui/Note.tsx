@@ -20,7 +20,7 @@ const note = css`
     min-width: 0;
     text-wrap: pretty;
   }
-  button {
+  button:not(dialog *) {
     margin-left: -0.75rem;
     text-align: left;
   } /* its words stand under the text */

@@ -8,6 +8,7 @@ import { getAccount, getLogoUrl } from '#server/accounts/accounts/service.ts';
 import { assertNotClosed, getClosing } from '#server/forms/closings/service.ts';
 import { checkPin, getRequiredPin, isGood, usePin } from '#server/forms/pins/service.ts';
 import { workflowLimits } from '#server/forms/limits.ts';
+import { buildReference } from '#server/forms/reference.ts';
 import { requestLimits } from '#server/http/limits.ts';
 import { signFormToken } from '#server/http/session.ts';
 import { noProof, type PinProof } from './pinCookie.ts';
@@ -248,14 +249,17 @@ async function loginToWorkflow(
   return returnTo(deps, workflow);
 }
 
-/** Returns true if the submission of a workflow has this Idempotency-Key. */
-const isSentBy = async ({ db }: Deps, workflowKey: string, idempotencyKey?: string) =>
-  idempotencyKey !== undefined &&
-  (await repository.findSubmissionOf(db, workflowKey))?.idempotencyKey === idempotencyKey;
+/** Returns the submission of a workflow if it has this Idempotency-Key. */
+async function findOwnSubmission({ db }: Deps, workflowKey: string, idempotencyKey?: string) {
+  const sent = await repository.findSubmissionOf(db, workflowKey);
+  if (!sent || idempotencyKey === undefined || sent.idempotencyKey !== idempotencyKey)
+    return undefined;
+  return { submissionId: sent.id, reference: buildReference(sent.id) };
+}
 
 /**
  * Returns the workflow; throws `notFound`, or `alreadySubmitted` after the submission. That says
- * when it came, and if it has this `idempotencyKey`.
+ * when it came, and has its receipt for this `idempotencyKey`.
  */
 export async function openWorkflow(
   deps: Deps,
@@ -265,8 +269,10 @@ export async function openWorkflow(
   const workflow = await repository.findWorkflow(deps.db, workflowKey);
   if (!workflow) throw createProblem('notFound');
   const { submittedAt } = workflow;
-  if (submittedAt)
-    throw createSubmittedProblem(submittedAt, await isSentBy(deps, workflowKey, idempotencyKey));
+  if (submittedAt) {
+    const own = await findOwnSubmission(deps, workflowKey, idempotencyKey);
+    throw createSubmittedProblem(submittedAt, own);
+  }
   return workflow;
 }
 

@@ -59,14 +59,26 @@ describeOnEachDatabase('a form that was sent before', (open) => {
     expect(json<{ items: object[] }>(listed).items).toHaveLength(1);
   });
 
+  it('A sent workflow has its receipt for the key that has sent it', async () => {
+    const receipt = json<SubmissionResult>(await submit('Jonas', 'one'));
+    const { submissionId, reference, submittedAt } = receipt;
+    const answer = await access({ idempotencyKey: 'one' });
+    const own = { isOwnSubmission: true, submissionId, reference, submittedAt };
+    expect([answer.statusCode, json(answer)]).toMatchObject([
+      409,
+      { reason: 'alreadySubmitted', ...own },
+    ]);
+  });
+
   it.each([
-    ['its own', { idempotencyKey: 'one' }, true],
-    ['another', { idempotencyKey: 'two' }, false],
-    ['no', {}, false],
-  ])('A sent workflow that is asked for by %s key says so', async (_, named, isOwnSubmission) => {
+    ['another', { idempotencyKey: 'two' }],
+    ['no', {}],
+  ])('A sent workflow has no receipt for %s key', async (_, named) => {
     const { submittedAt } = json<SubmissionResult>(await submit('Jonas', 'one'));
     const answer = await access(named);
-    const sent = { reason: 'alreadySubmitted', submittedAt, isOwnSubmission };
+    const sent = { reason: 'alreadySubmitted', submittedAt, isOwnSubmission: false };
     expect([answer.statusCode, json(answer)]).toMatchObject([409, sent]);
+    expect(json(answer)).not.toHaveProperty('submissionId');
+    expect(json(answer)).not.toHaveProperty('reference');
   });
 });

@@ -195,8 +195,13 @@ describe('the mark of sending', () => {
   const mark = (workflowKey: string): Sending => ({
     workflowKey,
     idempotencyKey: `key of ${workflowKey}`,
-    sendingSince: 1,
     thanks,
+  });
+  const copyOf = (value: string) => ({
+    formElement: { title: 'Schaden', formElements: [] },
+    answers: [{ elementId: 'first', type: 'input', value }],
+    revision: 1,
+    accepted: [],
   });
 
   it('The first mark wins, so that every attempt has one key', async () => {
@@ -206,12 +211,12 @@ describe('the mark of sending', () => {
   });
 
   it('Changed answers of one workflow replace the mark, so that they have a key of their own', async () => {
-    const sent = { ...mark('a'), content: 'Jonas' };
-    const corrected = { ...mark('b'), workflowKey: sent.workflowKey, content: 'Jonas K.' };
+    const sent = { ...mark('a'), copy: copyOf('Jonas') };
+    const corrected = { ...mark('b'), workflowKey: sent.workflowKey, copy: copyOf('Jonas K.') };
     await markSending(round(0), sent);
-    expect(await markSending(round(0), { ...corrected, content: 'Jonas' })).toEqual(sent);
+    expect(await markSending(round(0), { ...corrected, copy: copyOf('Jonas') })).toEqual(sent);
     expect(await markSending(round(0), corrected)).toEqual(corrected);
-    const ofOther = { ...mark('c'), workflowKey: 'another', content: 'Ida' };
+    const ofOther = { ...mark('c'), workflowKey: 'another', copy: copyOf('Ida') };
     expect(await markSending(round(0), ofOther)).toEqual(corrected); // which is checked first
   });
 

@@ -2,10 +2,11 @@
  * Autosaved draft: answers typed so far, stored in IndexedDB of this device only.
  */
 import { del, delMany, get, keys, set, update } from './keyValues.ts';
-import type { FormProcess, FormProvider } from '#schemas/forms/assistants.ts';
+import type { FormProvider } from '#schemas/forms/assistants.ts';
 import type { DraftAnswer } from '#schemas/forms/drafts.ts';
 import type { FormContent } from '#schemas/forms/forms.ts';
 import { observeAnswers } from './draftClock.ts';
+import type { Copy, Thanks } from './receipts.ts';
 import { openTabChannel, type TabChannel } from '#src/device/tabChannel.ts';
 import { listLeftNames, readLeft, writeLeft } from '#src/device/storage.ts';
 import { runWithLock } from '#src/device/webLock.ts';
@@ -20,28 +21,18 @@ export type Draft = {
 };
 
 /**
- * The thank-you page. It is stored with the mark, because a submitted workflow no longer returns
- * its form.
- */
-export type Thanks = Pick<
-  FormProcess,
-  'accountName' | 'headerLogoUrl' | 'theme' | 'resultText' | 'returnUrl'
-> & {
-  /** absent in drafts of an earlier version */ accountId?: string;
-  /** redirects without a click */ isReturnAllowed?: boolean;
-  /** false when the form was withdrawn meanwhile */ isFormOpen?: boolean;
-};
-
-/**
  * A mark from before a submission until its result is known: a lost response must not cause a
  * second submission.
  */
 export type Sending = {
   workflowKey: string;
   idempotencyKey: string;
-  sendingSince: number;
+  /** Stored with the mark, because a submitted workflow no longer returns its form. */
   thanks: Thanks;
-  /** what is sent; absent in marks of an earlier version */ content?: string;
+  /** Copy of what is sent; absent in marks of an earlier version. */
+  copy?: Copy;
+  /** Logical time (draftClock.ts): answers with a later one were not sent. */
+  markedAt?: number;
 };
 
 /** A pending upload and its element. Rows are named by id, because they can be moved. */
@@ -180,9 +171,11 @@ export async function moveDraft(
   }));
 }
 
-/** Returns true for a try of the same workflow with other answers, which may have arrived. */
-const hasOtherContent = (before: Sending, { workflowKey, content }: Sending): boolean =>
-  before.workflowKey === workflowKey && before.content !== undefined && before.content !== content;
+const serialize = ({ answers, accepted }: Copy): string => JSON.stringify([answers, accepted]);
+
+/** Returns true for a try with other answers than those of the mark, which may have arrived. */
+export const hasOtherContent = (before: Sending, { copy }: Sending): boolean =>
+  before.copy !== undefined && copy !== undefined && serialize(before.copy) !== serialize(copy);
 
 /**
  * Marks the form as being sent. Returns the stored mark: an earlier one of any tab wins, unless the
@@ -192,9 +185,11 @@ export async function markSending(
   tab: Round,
   fresh: Sending,
 ): Promise<Sending | 'ended' | 'failed'> {
+  const isReplaced = (before: Sending): boolean =>
+    before.workflowKey === fresh.workflowKey && hasOtherContent(before, fresh);
   const kept = await change(tab, ({ sending: before, ...rest }) => ({
     ...rest,
-    sending: before && !hasOtherContent(before, fresh) ? before : fresh,
+    sending: before && !isReplaced(before) ? before : fresh,
   }));
   return typeof kept === 'string' ? kept : (kept.sending ?? fresh);
 }

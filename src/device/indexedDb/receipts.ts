@@ -1,8 +1,17 @@
 import { delMany, entries, get, keys, set } from './keyValues.ts';
-import type { SubmissionResult } from '#schemas/forms/assistants.ts';
+import type { FormProcess, SubmissionResult } from '#schemas/forms/assistants.ts';
 import { receiptLimits } from '#schemas/forms/limits.ts';
 import type { SubmissionDetail } from '#schemas/forms/submissions.ts';
-import type { Thanks } from './draftStorage.ts';
+
+/** The thank-you page. */
+export type Thanks = Pick<
+  FormProcess,
+  'accountName' | 'headerLogoUrl' | 'theme' | 'resultText' | 'returnUrl'
+> & {
+  /** absent in drafts of an earlier version */ accountId?: string;
+  /** redirects without a click */ isReturnAllowed?: boolean;
+  /** false when the form was withdrawn meanwhile */ isFormOpen?: boolean;
+};
 
 /** Receipt of a submission, without answers. */
 export type Receipt = Pick<SubmissionResult, 'submissionId' | 'reference' | 'submittedAt'> & {

@@ -101,14 +101,7 @@ function Visit({ link, onStartAgain, ...shell }: VisitProps) {
     );
   if (form.state === 'failed')
     return <Failed error={form.error} languageChoice={shell.languageChoice} onRetry={form.retry} />;
-  if (form.state === 'sent')
-    return (
-      <Navigate
-        to={link.succeed}
-        replace
-        state={{ thanks: form.thanks, wasSentBefore: true } satisfies Sent}
-      />
-    );
+  if (form.state === 'sent') return <Navigate to={link.succeed} replace state={form.sent} />;
   return (
     <>
       <ReadyForm

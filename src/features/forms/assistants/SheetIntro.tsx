@@ -2,7 +2,7 @@ import { FormattedMessage } from 'react-intl';
 import { localize } from '#schemas/platform/common.ts';
 import { formatSender } from '#src/forms/formatSender.ts';
 import { DraftNotice } from '#src/forms/sheet/DraftNotice.tsx';
-import { Button } from '#src/ui/Button.tsx';
+import { EndedDraft } from '#src/forms/sheet/EndedDraft.tsx';
 import { useShownLanguage } from '#src/locale/useShownLanguage.ts';
 import { Note } from '#src/ui/Note.tsx';
 import { Scriptless } from '#src/ui/Scriptless.tsx';
@@ -20,7 +20,7 @@ type SheetIntroProps = Pick<OpenedForm, 'process' | 'engine' | 'draft' | 'lost' 
 
 /** Start of the form, with a notice about its draft. */
 export function SheetIntro({
-  process: { accountName, contact, formElement, assistantNotice },
+  process,
   engine,
   draft,
   lost,
@@ -31,6 +31,7 @@ export function SheetIntro({
   onDiscard,
   onStartAgain,
 }: SheetIntroProps) {
+  const { accountName, contact, formElement, assistantNotice } = process;
   const { title, description } = formElement;
   return (
     <FormIntro
@@ -47,16 +48,7 @@ export function SheetIntro({
       {isOpeningStep && draft !== 'none' && !hasEnded && (
         <DraftNotice draft={draft} lost={lost} onDiscard={onDiscard} />
       )}
-      {hasEnded && (
-        <Note tone="warning" role="alert">
-          <p>
-            <FormattedMessage id="draft.sentElsewhere" />
-          </p>
-          <Button variant="ghost" onClick={onStartAgain}>
-            <FormattedMessage id="draft.startNew" />
-          </Button>
-        </Note>
-      )}
+      {hasEnded && <EndedDraft {...{ process, engine, onStartAgain }} />}
     </FormIntro>
   );
 }

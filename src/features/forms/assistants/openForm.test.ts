@@ -11,6 +11,7 @@ import {
   saveAsked,
   saveDraft,
 } from '#src/device/indexedDb/draftStorage.ts';
+import { loadReceipt } from '#src/device/indexedDb/receipts.ts';
 import type { FormLink } from './links.ts';
 import { openForm } from './openForm.ts';
 
@@ -37,16 +38,24 @@ const matter = { value: 'Miete', at: 1, workflowKey, revision: 1, ...asked };
 const mark = {
   workflowKey,
   idempotencyKey: 'own',
-  sendingSince: 1,
   thanks: { ...provider, resultText: null, returnUrl: null },
+  copy: {
+    formElement,
+    answers: [{ elementId: 'matter', type: 'input', value: 'Miete' }],
+    revision: 1,
+    accepted: [],
+  },
+  markedAt: 2,
 };
+const receipt = { submissionId: 's1', reference: 'K7-42' };
 
 /** The workflow was sent, by this Idempotency-Key. */
 const sendBy = (idempotencyKey: string) =>
   vi.mocked(fetchReply).mockImplementation(async (endpoint, args) => {
     expect(endpoint).toBe(accessProcess);
     const { body } = args as { body: { idempotencyKey?: string } };
-    const more = { submittedAt, isOwnSubmission: body.idempotencyKey === idempotencyKey };
+    const isOwnSubmission = body.idempotencyKey === idempotencyKey;
+    const more = { submittedAt, isOwnSubmission, ...(isOwnSubmission ? receipt : {}) };
     const problem = { reason: 'alreadySubmitted', reasonMessage: '', ...more };
     throw Object.assign(new Error('No'), toApiError(409, problem));
   });
@@ -76,9 +85,24 @@ it.each([
   expect([draft?.answers, sending]).toEqual([{ matter }, undefined]);
 });
 
-it('A form that this device has sent ends its draft, and is thanked for', async () => {
+const sent = { thanks: mark.thanks, wasSentBefore: true, receipt: { ...receipt, submittedAt } };
+
+it('A form that this device has sent ends its draft, and is thanked for with its number', async () => {
   await markSending({ form, round: 0 }, mark);
   sendBy('own');
-  expect(await open()).toEqual({ sent: mark.thanks });
+  expect(await open()).toEqual({ sent });
   expect(await loadStoredForm(form)).toEqual({ round: 1 });
+  expect(await loadReceipt(form)).toMatchObject({ sent, copy: mark.copy });
+});
+
+it('Answers that were changed after a lost response stay to read, beside the receipt', async () => {
+  await markSending({ form, round: 0 }, mark);
+  const changes = { matter: { ...matter, value: 'Miete und Kaution', at: 3 } };
+  await saveDraft({ form, round: 0 }, { workflowKey, revision: 1, changes });
+  sendBy('own');
+  const answers = [{ elementId: 'matter', type: 'input', value: 'Miete und Kaution' }];
+  expect(await open()).toMatchObject({ answered: { submittedAt, unsent: { answers } } });
+  const { draft, sending } = await loadStoredForm(form);
+  expect([draft?.answers, sending]).toEqual([changes, undefined]);
+  expect(await loadReceipt(form)).toMatchObject({ sent, copy: mark.copy });
 });

@@ -16,12 +16,14 @@ import {
   moveDraft,
   unmarkSending,
   type Draft,
-  type Thanks,
+  type StoredForm,
 } from '#src/device/indexedDb/draftStorage.ts';
+import type { Sent } from '#src/device/indexedDb/receipts.ts';
 import type { FormLink } from './links.ts';
 import { openEngine } from '#src/forms/sheet/openEngine.ts';
 import { describeUnopened, type AnsweredElsewhere } from './unsent.ts';
-import { beginWorkflow, isSent, returnTo, type SentWorkflow } from './workflows.ts';
+import { hasChangedSince } from '#src/forms/sheet/collectUnsent.ts';
+import { beginWorkflow, isSent, noteArrived, returnTo, type SentWorkflow } from './workflows.ts';
 
 export type OpenedForm = {
   process: FormProcess;
@@ -49,7 +51,7 @@ type OpenOptions = {
   isClosed?: boolean;
 };
 
-/** Draft of an earlier visit, and its workflow: still open, or sent by another device. */
+/** Draft of an earlier visit, and its workflow: still open, or sent with other answers. */
 type Earlier =
   | {
       round: number;
@@ -58,29 +60,38 @@ type Earlier =
       wasSending?: true;
       elsewhere?: SentWorkflow;
     }
-  | { sent: Thanks };
+  | { sent: Sent };
 
 const enter = async (access: FormAccess, key: string, login: Login): Promise<FormSession> =>
   isLoginRequired(access) ? login(access, key) : access;
 
 /**
- * Restores a draft. A pending submission comes first, because it may have arrived. Another device
- * may have sent the workflow, and the draft stays then.
+ * Takes up what this device has stored of a form that was sent. The draft ends if it was sent; it
+ * stays if another device has sent the form, or if it was changed after the submission.
  */
+async function takeUpSent(
+  form: string,
+  { round, draft, sending }: StoredForm,
+  state: SentWorkflow,
+): Promise<Earlier> {
+  const sent = sending && state.isOwn ? await noteArrived(form, sending, state) : undefined;
+  if (sending && sent && !hasChangedSince(sending, draft)) {
+    await endDraft({ form, round });
+    return { sent };
+  }
+  await unmarkSending({ form, round });
+  return { round, ...(draft ? { draft } : {}), elsewhere: state };
+}
+
+/** Restores a draft. A pending submission comes first, because it may have arrived. */
 async function takeUp(form: string, login: Login): Promise<Earlier> {
-  const { round, draft, sending } = await loadStoredForm(form);
+  const stored = await loadStoredForm(form);
+  const { round, draft, sending } = stored;
   const workflowKey = sending?.workflowKey ?? draft?.workflowKey;
   if (!workflowKey) return { round };
   const resumed = await returnTo(workflowKey, sending?.idempotencyKey);
+  if (isSent(resumed)) return takeUpSent(form, stored, resumed);
   const earlier = { round, ...(draft ? { draft } : {}) };
-  if (isSent(resumed)) {
-    if (!sending || !resumed.isOwn) {
-      await unmarkSending({ form, round });
-      return { ...earlier, elsewhere: resumed };
-    }
-    await endDraft({ form, round });
-    return { sent: sending.thanks };
-  }
   return resumed === 'gone'
     ? earlier
     : {
@@ -121,9 +132,7 @@ export async function openForm({
   idempotencyKey,
   drawn,
   isClosed,
-}: OpenOptions): Promise<
-  OpenedForm | { sent: Thanks } | { answered: AnsweredElsewhere } | 'closed'
-> {
+}: OpenOptions): Promise<OpenedForm | { sent: Sent } | { answered: AnsweredElsewhere } | 'closed'> {
   const visit = await takeUp(link.form, login);
   if ('sent' in visit) return visit;
   const { round, draft, wasSending, elsewhere } = visit;

@@ -5,13 +5,18 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { accessProcess, type Submission } from '#schemas/forms/assistants.ts';
 import { fetchReply } from '#src/api/client/call.ts';
 import { toApiError, networkError, type ApiError } from '#src/api/client/errors.ts';
-import { endDraft, loadStoredForm, saveDraft } from '#src/device/indexedDb/draftStorage.ts';
+import {
+  endDraft,
+  loadStoredForm,
+  markSending,
+  saveDraft,
+} from '#src/device/indexedDb/draftStorage.ts';
+import { loadReceipt } from '#src/device/indexedDb/receipts.ts';
 import { submitOnce } from './submitOnce.ts';
 
 const fresh = {
   workflowKey: 'a',
   idempotencyKey: 'key',
-  sendingSince: 1,
   thanks: {
     accountName: 'Kanzlei',
     headerLogoUrl: null,
@@ -72,6 +77,8 @@ describe('a form that was sent before', () => {
   const answer = { value: 'Ole', at: 1, workflowKey: 'a', revision: 1, ...asked };
   const submittedAt = '2026-11-27T09:00:00.000Z';
 
+  const receipt = { submissionId: 's1', reference: 'K7-42' };
+
   /** Each call is refused, and the workflow says if this device has sent it. */
   async function refuse(isOwnSubmission: boolean) {
     await saveDraft(tab(false), { workflowKey: 'a', revision: 1, changes: { name: answer } });
@@ -79,7 +86,7 @@ describe('a form that was sent before', () => {
     vi.mocked(fetchReply).mockImplementation(async (endpoint, args) => {
       const isAsked =
         endpoint === accessProcess && JSON.stringify(args).includes(fresh.idempotencyKey);
-      const own = { isOwnSubmission: isOwnSubmission && isAsked };
+      const own = isOwnSubmission && isAsked ? { isOwnSubmission, ...receipt } : {};
       throw Object.assign(new Error('No'), toApiError(409, { ...problem, ...own }));
     });
   }
@@ -95,7 +102,43 @@ describe('a form that was sent before', () => {
 
   it('An own submission whose response was lost ends the draft when it is sent again', async () => {
     await refuse(true);
-    expect(await submitOnce(tab(false), fresh, body)).toMatchObject({ wasSentBefore: true });
+    expect(await submitOnce(tab(false), fresh, body)).toEqual({
+      thanks: fresh.thanks,
+      wasSentBefore: true,
+      receipt: { ...receipt, submittedAt },
+    });
     expect(await loadStoredForm('accident')).toEqual({ round: 1 });
+  });
+
+  describe('by another tab, without a response', () => {
+    const copyOf = (value: string) => ({
+      formElement: { title: 'Unfall', formElements: [] },
+      answers: [{ elementId: 'name', type: 'input', value }],
+      revision: 1,
+      accepted: [],
+    });
+    const ofThisTab = { ...fresh, workflowKey: 'b', idempotencyKey: 'other', copy: copyOf('Ole') };
+    beforeEach(async () => {
+      await refuse(true);
+      await markSending(tab(false), { ...fresh, copy: copyOf('Ole') });
+    });
+
+    it('The same answers are thanked for with the receipt of the other tab', async () => {
+      expect(await submitOnce(tab(false), ofThisTab, body)).toMatchObject({
+        wasSentBefore: true,
+        receipt,
+      });
+      expect((await loadReceipt('accident', receipt.submissionId))?.copy).toEqual(copyOf('Ole'));
+    });
+
+    it('Other answers are refused, and stay in the draft', async () => {
+      const changed = { ...ofThisTab, copy: copyOf('Ole Hansen') };
+      await expect(submitOnce(tab(false), changed, body)).rejects.toMatchObject({
+        problem: { reason: 'alreadySubmitted' },
+      });
+      const { draft, sending } = await loadStoredForm('accident');
+      expect([draft?.answers, sending]).toEqual([{ name: answer }, undefined]);
+      expect((await loadReceipt('accident', receipt.submissionId))?.copy).toEqual(copyOf('Ole'));
+    });
   });
 });

@@ -3,6 +3,7 @@ import { fetchReply } from '#src/api/client/call.ts';
 import { hasReason, isFinal } from '#src/api/client/errors.ts';
 import {
   endDraft,
+  hasOtherContent,
   loadStoredForm,
   markSending,
   unmarkSending,
@@ -11,13 +12,14 @@ import {
 } from '#src/device/indexedDb/draftStorage.ts';
 import type { Sent } from '#src/device/indexedDb/receipts.ts';
 import { runWithLock } from '#src/device/webLock.ts';
-import { hasArrived } from './workflows.ts';
+import { findArrived, noteArrived } from './workflows.ts';
 
 /** `isShared`: a shared device, so nothing is stored. */
 type Tab = Round & { isShared: boolean };
 
 /**
  * Returns the pending mark. A mark of another tab is checked first, because it may have arrived.
+ * Rejects with `alreadySubmitted` if that tab has sent other answers.
  */
 async function claim(tab: Tab, fresh: Sending): Promise<Sending | Sent | 'ended'> {
   // the key of this visit is the mark and is not stored
@@ -25,12 +27,18 @@ async function claim(tab: Tab, fresh: Sending): Promise<Sending | Sent | 'ended'
   const mark = await markSending(tab, fresh);
   if (mark === 'failed') return fresh; // nothing is stored, so no other tab shares these answers
   if (mark === 'ended' || mark.workflowKey === fresh.workflowKey) return mark;
-  if (await hasArrived(mark)) {
-    await endDraft(tab);
-    return { thanks: mark.thanks, wasSentBefore: true };
+  const arrived = await findArrived(mark);
+  if (!arrived) {
+    await unmarkSending(tab);
+    return claim(tab, fresh);
   }
-  await unmarkSending(tab);
-  return claim(tab, fresh);
+  const sent = await noteArrived(tab.form, mark, arrived);
+  if (hasOtherContent(mark, fresh)) {
+    await unmarkSending(tab);
+    throw arrived.refusal; // the answers of this tab were not sent, and stay
+  }
+  await endDraft(tab);
+  return sent;
 }
 
 /**
@@ -57,9 +65,10 @@ export const submitOnce = (tab: Tab, fresh: Sending, body: Submission): Promise<
       };
     } catch (error) {
       // also by a renewal of the token, before a retry
-      if (hasReason(error, 'alreadySubmitted') && (await hasArrived(mark))) {
+      const arrived = hasReason(error, 'alreadySubmitted') && (await findArrived(mark));
+      if (arrived) {
         await endDraft(tab);
-        return { thanks, wasSentBefore: true };
+        return noteArrived(tab.form, mark, arrived);
       }
       if (isFinal(error) && !tab.isShared) await unmarkSending(tab);
       throw error;

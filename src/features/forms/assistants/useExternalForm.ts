@@ -6,7 +6,7 @@ import { hasReason, getProblem, isNetworkError } from '#src/api/client/errors.ts
 import { formSession, type Login } from '#src/api/client/formSession.ts';
 import { useOnline } from '#src/device/useOnline.ts';
 import { generateKey } from '#src/engine/core/values/generateKey.ts';
-import type { Thanks } from '#src/device/indexedDb/draftStorage.ts';
+import type { Sent } from '#src/device/indexedDb/receipts.ts';
 import { pageParam } from '#src/routing/paths.ts';
 import { removePrefill } from '#schemas/forms/prefill.rules.ts';
 import { loadValidators } from '#src/forms/sheet/loadValidators.ts';
@@ -25,7 +25,7 @@ export type ExternalForm =
   | { state: 'closed'; closed: ClosedNotice }
   | ({ state: 'answered' } & AnsweredElsewhere)
   | { state: 'failed'; error: unknown }
-  | { state: 'sent'; thanks: Thanks }
+  | { state: 'sent'; sent: Sent }
   | ({ state: 'ready'; opening?: Opening } & OpenedForm);
 
 /** State of a drawn form whose workflow has not started: `failure` is why, after an attempt. */
@@ -69,7 +69,7 @@ function showOpened(
 ): ExternalForm {
   if (opened === 'closed') return showFirst(undefined, notice);
   if ('answered' in opened) return { state: 'answered', ...opened.answered };
-  return 'sent' in opened ? { state: 'sent', thanks: opened.sent } : { state: 'ready', ...opened };
+  return 'sent' in opened ? { state: 'sent', sent: opened.sent } : { state: 'ready', ...opened };
 }
 
 /** Who has closed the form: known from the drawn form, or from the question for a PIN. */

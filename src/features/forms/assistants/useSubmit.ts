@@ -14,13 +14,12 @@ import {
 import { useErrorText } from '#src/api/client/useErrorText.ts';
 import { listAnswers } from '#src/engine/core/answers/listAnswers.ts';
 import type { AssistantFormHandle } from '#src/engine/react/form/AssistantForm.tsx';
-import type { Thanks } from '#src/device/indexedDb/draftStorage.ts';
-import { getServerNow } from '#src/device/serverClock.ts';
+import { getAnswerTime } from '#src/device/indexedDb/draftClock.ts';
 import { useOnline } from '#src/device/useOnline.ts';
 import type { FormLink } from './links.ts';
 import type { OpenedForm } from './openForm.ts';
 import { findRefusedAnswers } from '#src/forms/sheet/findRefusedAnswers.ts';
-import type { Sent } from '#src/device/indexedDb/receipts.ts';
+import type { Copy, Sent, Thanks } from '#src/device/indexedDb/receipts.ts';
 import { submitOnce } from './submitOnce.ts';
 import { noteSent } from './sentHere.ts';
 import type { Consent, ConsentName } from '#src/forms/useConsent.ts';
@@ -124,14 +123,15 @@ export function useSubmit(options: SubmitOptions) {
     setSubmitError(undefined);
     const { workflowKey, revision, formElement, metaData } = process;
     const answers = listAnswers(engine.elements, values);
-    const thanks = createThanks(process);
-    const content = JSON.stringify([answers, consent]);
+    const accepted = consentNames.filter((name) => consent[name]);
+    const copy: Copy | undefined = isShared
+      ? undefined
+      : { formElement, answers, revision, accepted };
     const fresh = {
       workflowKey,
-      idempotencyKey: getKey(content),
-      sendingSince: getServerNow(),
-      thanks,
-      content,
+      idempotencyKey: getKey(JSON.stringify([answers, consent])),
+      thanks: createThanks(process),
+      ...(copy ? { copy, markedAt: getAnswerTime() } : {}),
     };
     try {
       const sent = await submitOnce({ form: link.form, round, isShared }, fresh, {
@@ -145,9 +145,7 @@ export function useSubmit(options: SubmitOptions) {
         honeypot: honeypot.current?.value ?? '',
       });
       if (sent !== 'ended') {
-        const accepted = consentNames.filter((name) => consent[name]);
-        const copy = isShared ? undefined : { formElement, answers, revision, accepted };
-        await noteSent(link.form, sent, copy);
+        if (!sent.wasSentBefore) await noteSent(link.form, sent, copy);
         return setSent(sent);
       }
       setSubmitError({ text: intl.formatMessage({ id: 'draft.sentElsewhere' }) });

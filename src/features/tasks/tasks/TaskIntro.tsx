@@ -6,6 +6,7 @@ import type { TaskProcess } from '#schemas/tasks/tasks.ts';
 import { useErrorText } from '#src/api/client/useErrorText.ts';
 import { saveFile } from '#src/api/files/files.ts';
 import { DraftNotice } from '#src/forms/sheet/DraftNotice.tsx';
+import { EndedDraft } from '#src/forms/sheet/EndedDraft.tsx';
 import { useMoment, useNow } from '#src/locale/useMoment.ts';
 import { useShownLanguage } from '#src/locale/useShownLanguage.ts';
 import { Button } from '#src/ui/Button.tsx';
@@ -147,16 +148,7 @@ export function TaskIntro({
     <Intro>
       <DeadlineNote validUntil={validUntil} isKept={isKept} />
       {isFirstStep && <FirstStepIntro task={task} onDiscard={onDiscard} />}
-      {hasEnded && (
-        <Note tone="warning" role="alert">
-          <p>
-            <FormattedMessage id="draft.sentElsewhere" />
-          </p>
-          <Button variant="ghost" onClick={onStartAgain}>
-            <FormattedMessage id="draft.startNew" />
-          </Button>
-        </Note>
-      )}
+      {hasEnded && <EndedDraft {...task} onStartAgain={onStartAgain} />}
     </Intro>
   );
 }

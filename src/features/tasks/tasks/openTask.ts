@@ -2,7 +2,7 @@ import type { UnsentAnswers } from '#schemas/forms/assistants.ts';
 import type { TaskProcess } from '#schemas/tasks/tasks.ts';
 import type { AppDispatch } from '#src/api/client/dispatch.ts';
 import { tasksApi } from '#src/api/tasks/tasks.ts';
-import { collectUnsent, getDraftValues } from '#src/forms/sheet/collectUnsent.ts';
+import { collectUnsent, getDraftValues, hasChangedSince } from '#src/forms/sheet/collectUnsent.ts';
 import { openEngine, type OpenedEngine } from '#src/forms/sheet/openEngine.ts';
 import {
   endDraft,
@@ -81,7 +81,10 @@ export const hasLeft = async (form: string): Promise<boolean> =>
   (await loadAsked(form)) !== undefined &&
   Object.keys((await loadStoredForm(form)).draft?.answers ?? {}).length > 0;
 
-/** Returns the unsent answers of a closed task; undefined without any, or when they arrived. */
+/**
+ * Returns the unsent answers of a closed task; undefined without any, or when they arrived. Answers
+ * that were changed after the submission are unsent.
+ */
 export async function findLeft(
   dispatch: AppDispatch,
   { acc, form }: { acc: string; form: string },
@@ -91,7 +94,8 @@ export async function findLeft(
     loadStoredForm(form),
   ]);
   if (!asked || !draft) return undefined;
-  if (sending && (await haveArrived(dispatch, acc, sending, asked.revision))) {
+  const isSent = sending && !hasChangedSince(sending, draft);
+  if (isSent && (await haveArrived(dispatch, acc, sending, asked.revision))) {
     await endDraft({ form, round });
     return undefined;
   }

@@ -1,6 +1,7 @@
 import { useState, type RefObject } from 'react';
 import { useDispatch } from 'react-redux';
 import { getLocalDay } from '#schemas/platform/dates.ts';
+import { consentNames } from '#schemas/forms/postedForms.ts';
 import type { SubmissionResult } from '#schemas/forms/assistants.ts';
 import type { Problem } from '#schemas/platform/problem.ts';
 import type { AppDispatch } from '#src/api/client/dispatch.ts';
@@ -19,8 +20,9 @@ import type { FormEngine } from '#src/engine/react/context/formEngine.ts';
 import { findRefusedAnswers } from '#src/forms/sheet/findRefusedAnswers.ts';
 import type { Consent, ConsentName } from '#src/forms/useConsent.ts';
 import { useIdempotencyKey } from '#src/forms/useIdempotencyKey.ts';
+import { getAnswerTime } from '#src/device/indexedDb/draftClock.ts';
 import { endDraft, markSending, unmarkSending } from '#src/device/indexedDb/draftStorage.ts';
-import { getServerNow } from '#src/device/serverClock.ts';
+import type { Copy } from '#src/device/indexedDb/receipts.ts';
 import { useOnline } from '#src/device/useOnline.ts';
 import { useShownLanguage } from '#src/locale/useShownLanguage.ts';
 import type { OpenedTask } from './openTask.ts';
@@ -67,7 +69,7 @@ type Answering = {
  */
 async function storeKey(
   { process, form, round }: OpenedTask,
-  { ownKey, content }: { ownKey: string; content: string },
+  { ownKey, copy }: { ownKey: string; copy: Copy },
 ): Promise<string> {
   const { workflowKey, accountName, headerLogoUrl, theme, resultText, returnUrl } = process;
   const mark = await markSending(
@@ -75,9 +77,9 @@ async function storeKey(
     {
       workflowKey,
       idempotencyKey: ownKey,
-      sendingSince: getServerNow(),
       thanks: { accountName, headerLogoUrl, theme, resultText, returnUrl },
-      content,
+      copy,
+      markedAt: getAnswerTime(),
     },
   );
   return typeof mark === 'string' ? ownKey : mark.idempotencyKey;
@@ -92,7 +94,7 @@ function findProblems(error: unknown, engine: FormEngine) {
     /** undefined when the error is not about consent */
     consents:
       isAboutAnswers || hasOtherStatements(error)
-        ? (['agbAccepted', 'datenschutzAccepted'] as const).filter((each) => `/${each}` in fields)
+        ? consentNames.filter((each) => `/${each}` in fields)
         : undefined,
   };
 }
@@ -136,11 +138,15 @@ export function useAnswering({ acc, task, consent, onSent, ...failing }: Answeri
     setIsSubmitting(true);
     submitError.clear();
     const answers = listAnswers(engine.elements, values);
-    const content = JSON.stringify([answers, consent]);
-    const idempotencyKey = await storeKey(task, { ownKey: getKey(content), content });
+    const { formElement, revision } = process;
+    const accepted = consentNames.filter((name) => consent[name]);
+    const idempotencyKey = await storeKey(task, {
+      ownKey: getKey(JSON.stringify([answers, consent])),
+      copy: { formElement, answers, revision, accepted },
+    });
     try {
       const body = {
-        revision: process.revision,
+        revision,
         language,
         answers,
         ...consent,
