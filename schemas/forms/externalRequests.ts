@@ -69,7 +69,7 @@ export const NewExternalRequest = Type.Object(
         default: externalRequestLimits.validDays,
       }),
     ),
-    /** When set, the form requires a PIN, which is returned once. */
+    /** When set, the request has a PIN of its own, which is returned once. */
     pin: Type.Optional(PinOptions),
   },
   { additionalProperties: false },
@@ -91,7 +91,8 @@ export const createExternalRequest = endpoint({
   scopes: ['forms'],
   summary:
     'Asks one person to fill in a published form. A retry with the same Idempotency-Key returns ' +
-    'the first request without its PIN.',
+    'the first request without its PIN. Without `pin` the answer has `pin: null`, and a form with ' +
+    'a PIN asks for that one.',
   body: NewExternalRequest,
   reply: MadeExternalRequest,
   errors: ['notFound', 'conflict'],
