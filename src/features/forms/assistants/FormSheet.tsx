@@ -12,6 +12,7 @@ import { Columns, NarrowOnly, FormPaper } from './layout.ts';
 import type { FormLink } from './links.ts';
 import { OfflineNotice } from './OfflineNotice.tsx';
 import type { OpenedForm } from './openForm.ts';
+import { SentBefore } from './SentBefore.tsx';
 import { SheetForm } from './SheetForm.tsx';
 import { SheetIntro } from './SheetIntro.tsx';
 import { listMissingConsent } from './useSubmit.ts';
@@ -62,7 +63,10 @@ export function FormSheet({
     [steps.list[steps.current]?.title ?? [], title, process.accountName].flat().join(' – '),
   );
   const draftStatus = (
-    <DraftStatus {...draft.state} onShare={draft.share} onDiscard={draft.discard} />
+    <>
+      <DraftStatus {...draft.state} onShare={draft.share} onDiscard={draft.discard} />
+      {link.isForMany && <SentBefore link={link} />}
+    </>
   );
   const header = (
     <SheetIntro
