@@ -48,7 +48,9 @@ async function compileInWorker(form: FormSchemas, timeoutMs: number): Promise<Co
   });
   try {
     return await new Promise<Compiled>((resolve, reject) => {
-      const timer = setTimeout(() => reject(new CompilationFailed('timeout')), timeoutMs);
+      const timer = Number.isFinite(timeoutMs)
+        ? setTimeout(() => reject(new CompilationFailed('timeout')), timeoutMs)
+        : undefined;
       thread.once('message', (compiled: Compiled) => resolve(compiled));
       thread.once('error', (error) => reject(new CompilationFailed(error.message)));
       thread.once('exit', () => clearTimeout(timer));
@@ -78,8 +80,9 @@ export type PublishedValidators = Compiled & { hash: string; source: string };
 const kept = new LRUCache<string, PublishedValidators>({ max: compileLimits.compilationsKept });
 
 /**
- * Compiles a form's schema in a worker with a timeout, so that no form blocks the server. Recent
- * results are cached. Throws CompilationFailed. The hash is the module's name.
+ * Compiles a form's schema in a worker with a timeout, so that no form blocks the server. The
+ * timeout Infinity is none. Recent results are cached. Throws CompilationFailed. The hash is the
+ * module's name.
  */
 export async function compileValidators(
   form: FormSchemas,
