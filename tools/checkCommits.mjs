@@ -1,33 +1,40 @@
 // Checks the subjects of commits (CONTRIBUTING.md, Commits): area first, at most 72 characters.
-import { execFileSync } from 'node:child_process';
+// Checks the checkout in the current folder. Sources without .git have no commits to check.
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { stopWith } from './preconditions.mjs';
 
 /** Commits up to this one are not checked. */
 const firstRevision = '4b5cd2d9e073c6a2b04944108798742c253bb479';
 const subject = /^[\w./-]+(?:, [\w./-]+)*: [a-z`]/;
 const maxLength = 72;
 
-/** @param {string[]} words */
-const git = (...words) =>
-  execFileSync('git', ['-c', 'safe.directory=*', ...words], {
+/** Runs git, which has printed the reason when it fails. @param {string[]} words */
+function runGit(...words) {
+  const { error, status, stdout } = spawnSync('git', ['--git-dir=.git', ...words], {
     encoding: 'utf8',
+    maxBuffer: 100_000_000,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-
-/** Returns the subjects since the first revision; undefined in a checkout without its history. */
-function readSubjects() {
-  try {
-    return git('log', '--no-merges', '--format=%s', `${firstRevision}..HEAD`).split('\n');
-  } catch {
-    return undefined; // git has printed the reason
-  }
+  if (error) stopWith(`The commits were not checked, because git did not run: ${error.message}`);
+  return { status, stdout };
 }
 
-const subjects = readSubjects()?.filter(Boolean);
-const wrong = (subjects ?? []).filter((each) => each.length > maxLength || !subject.test(each));
-for (const each of wrong) process.stderr.write(`Commit subject: ${each}\n`);
-process.stdout.write(
-  subjects
-    ? `${subjects.length} commit subjects, ${wrong.length} wrong\n`
-    : 'No history to check\n',
-);
-process.exitCode = wrong.length > 0 ? 1 : 0;
+/** A shallow clone lacks older commits, and the first revision with them. */
+const hasFirstRevision = () => runGit('cat-file', '-e', firstRevision).status === 0;
+
+/** Returns the subjects since the first revision, or all of a shallow clone. */
+function readSubjects() {
+  const range = hasFirstRevision() ? `${firstRevision}..HEAD` : 'HEAD';
+  const { status, stdout } = runGit('log', '--no-merges', '--format=%s', range);
+  if (status !== 0) stopWith('The commits were not checked, because git could not list them.');
+  return stdout.split('\n').filter(Boolean);
+}
+
+if (existsSync('.git')) {
+  const subjects = readSubjects();
+  const wrong = subjects.filter((each) => each.length > maxLength || !subject.test(each));
+  for (const each of wrong) process.stderr.write(`Commit subject: ${each}\n`);
+  process.stdout.write(`${subjects.length} commit subjects, ${wrong.length} wrong\n`);
+  process.exitCode = wrong.length > 0 ? 1 : 0;
+} else process.stdout.write('No commits to check: these sources have no .git\n');
