@@ -3,12 +3,12 @@ import type { Failure, Outcome } from './reports.mjs';
 export const maxUnstable: number;
 
 /**
- * Returns options of vitest that run only these tests, one file after the other; none for a suite
- * that failed as a whole.
+ * Returns options of vitest that run only these tests, one file after the other. A suite that failed
+ * as a whole runs all its files so.
  */
 export function selectTests(failures: readonly Failure[]): string[];
 
-/** Returns options of Playwright that run only the failed journeys, one after the other. */
+/** Returns options of Playwright that run the failed journeys, or all, one after the other. */
 export function selectJourneys(failures: readonly Failure[]): string[];
 
 /**

@@ -13,17 +13,20 @@ const escapePattern = (text) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
  * @type {typeof import('./rerun.mjs').selectTests}
  */
 export function selectTests(failures) {
-  if (failures.some(({ file }) => !file)) return [];
+  const oneWorker = '--no-file-parallelism';
+  if (failures.some(({ file }) => !file)) return [oneWorker];
   const files = [...new Set(failures.flatMap(({ file }) => file ?? []))];
   const names = failures.map(({ test }) => test);
-  const options = [...files, '--no-file-parallelism'];
+  const options = [...files, oneWorker];
   if (names.includes(undefined)) return options;
   return [...options, '-t', `^(${names.map((name) => escapePattern(name ?? '')).join('|')})$`];
 }
 
 /** @type {typeof import('./rerun.mjs').selectJourneys} */
-export const selectJourneys = (failures) =>
-  failures.every(({ test }) => test) ? ['--last-failed', '--workers=1'] : [];
+export const selectJourneys = (failures) => [
+  ...(failures.every(({ test }) => test) ? ['--last-failed'] : []),
+  '--workers=1',
+];
 
 /**
  * Returns true when the test, the file or the suite of a failure has run again and passed.

@@ -21,10 +21,10 @@ it('The second run takes a whole file that failed outside of its tests', () => {
   expect(selectTests([fail('sums'), other])).toEqual([file, 'b.test.ts', '--no-file-parallelism']);
 });
 
-it('The second run takes all tests when the suite failed as a whole', () => {
+it('The second run takes all tests, one by one, when the suite failed as a whole', () => {
   for (const failures of [[failedSuite], [failedSuite, fail('sums')]]) {
-    expect(selectTests(failures)).toEqual([]);
-    expect(selectJourneys(failures)).toEqual([]);
+    expect(selectTests(failures)).toEqual(['--no-file-parallelism']);
+    expect(selectJourneys(failures)).toEqual(['--workers=1']);
   }
   expect(selectJourneys([fail('sums')])).toEqual(['--last-failed', '--workers=1']);
 });

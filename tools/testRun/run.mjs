@@ -19,7 +19,7 @@ const print = (lines) => process.stdout.write(lines.map((line) => `${line}\n`).j
 /**
  * Runs a command in the root, prints its output and keeps the end of it.
  * @param {string[]} command @param {Record<string, string>} env
- * @returns {Promise<{ code: number | null, output: string }>}
+ * @returns {Promise<{ end: string, output: string }>}
  */
 async function spawnAndPrint([program = '', ...options], env) {
   const child = spawn(program, options, {
@@ -33,8 +33,9 @@ async function spawnAndPrint([program = '', ...options], env) {
       process.stdout.write(chunk);
       output = `${output}${chunk}`.slice(-keptOutput);
     });
-  const [code] = await once(child, 'close');
-  return { code, output: stripVTControlCharacters(output) };
+  const [code, signal] = await once(child, 'close');
+  const end = signal ? `ended by ${signal}` : `exit code ${code}`;
+  return { end, output: stripVTControlCharacters(output) };
 }
 
 /** @type {typeof import('./run.mjs').runSuite} */
@@ -42,17 +43,17 @@ export async function runSuite(folder, { name, env: ownEnv, read, command, selec
   const file = join(folder, `${only ? 'second-' : ''}${name.replaceAll(' ', '-')}.json`);
   const env = { ...ownEnv, TEST_REPORT: file, ...(only ? { TEST_SLOWNESS: '2' } : {}) };
   const options = [...command, ...(only ? selectFailed(only) : [])];
-  const { code, output } = await spawnAndPrint(options, env);
+  const { end, output } = await spawnAndPrint(options, env);
   const context = output.trimEnd().split('\n').slice(-lastLines);
   const fail = (/** @type {string} */ reason) => ({
     name,
-    error: `exit code ${code}, ${reason}`,
+    error: `${end}, ${reason}`,
     context,
   });
   try {
     const outcome = read(JSON.parse(readFileSync(file, 'utf8')));
     const isUnexplained =
-      outcome.failed.length === 0 && (code !== 0 || outcome.passed.length === 0);
+      outcome.failed.length === 0 && (end !== 'exit code 0' || outcome.passed.length === 0);
     const failed = isUnexplained ? [fail('no failed test')] : outcome.failed;
     return {
       ...outcome,

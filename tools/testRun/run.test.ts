@@ -36,14 +36,16 @@ const here = 'tools/testRun/planted';
 
 it('A run with failed tests exits with 1 and counts them in its last line', () => {
   expect(exitCode).toBe(1);
-  expect(lines.at(-2)).toBe('8 passed, 7 failed');
+  expect(lines.at(-2)).toBe('11 passed, 8 failed');
 });
 
-it('A test, a file or a journey that fails the first time only has passed and is unstable', () => {
+it('What fails the first time only has passed and is unstable', () => {
   const names = [
     `${here}/failsFirst.planted.ts › A test (fails?) the first time only`,
     `${here}/workerEnds.plantedFile.ts`,
     ' › failsFirst.plantedSpec.ts › A journey fails the first time only',
+    'ended tests',
+    'ended journeys',
   ];
   const at = lines.indexOf('Unstable (flaky): failed first and passed alone');
   expect(lines[at + 1]).toContain(`${names[0]} (${here}/failsFirst.planted.ts:5)`);
@@ -79,6 +81,19 @@ it('Journeys whose server does not start have failed, with what the server print
   const described = describe('outside of the journeys', 6);
   expect(described?.[1]).toContain('config.webServer was not able to start. Exit code: 3');
   expect(described).toContain('    [WebServer] the port is taken');
+});
+
+it('A suite that ends twice without a report has failed, with what it printed', () => {
+  const [, error, output] = describe('always ended', 3) ?? [];
+  expect(error).toContain('ended by SIGKILL, no report');
+  expect(output).toBe('    the last line');
+});
+
+it('A suite that ended without a report runs a second time with one worker', () => {
+  for (const name of ['ended tests', 'ended journeys']) {
+    expect(lines).toContain(`── ${name}, second run`);
+    expect(describe(name)).toBeUndefined(); // its tests need to be alone
+  }
 });
 
 it('A check that fails is listed with its output', () => {

@@ -11,4 +11,11 @@ await run.check(createVitestSuite('planted tests', vitestConfig, '--project=test
 await run.check(createVitestSuite('planted files', vitestConfig, '--project=files'));
 await run.check(createPlaywrightSuite('planted journeys', `--config=${here}/journeys.config.ts`));
 await run.check(createPlaywrightSuite('no server', `--config=${here}/noServer.config.ts`));
+await run.check(createVitestSuite('ended tests', vitestConfig, '--project=ended'));
+await run.check(createPlaywrightSuite('ended journeys', `--config=${here}/ended.config.ts`));
+await run.check({
+  ...createVitestSuite('always ended'),
+  command: ['node', '-e', 'console.log("the last line"); process.kill(process.pid, "SIGKILL")'],
+  selectFailed: () => [],
+});
 process.exitCode = (await run.finish()) ? 0 : 1;
