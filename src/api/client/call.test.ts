@@ -7,7 +7,6 @@ import { hourMs, secondMs } from '#schemas/platform/time.ts';
 import { listParticipants } from '#schemas/forms/experts.ts';
 import { sessionLimits } from '#schemas/access/limits.ts';
 import { listSessions, login, refreshSession, type UserSession } from '#schemas/access/sessions.ts';
-import { createFakeLocks } from '#src/engine/testing/fakeLocks.ts';
 import { getServerNow } from '#src/device/serverClock.ts';
 import { readStored, removeStored, writeStored } from '#src/device/storage.ts';
 import { call, callJson } from './call.ts';
@@ -209,27 +208,6 @@ describe('a user’s login', () => {
     );
     expect(refreshes().map(({ body }) => body)).toEqual(['{"kind":"registered"}']);
     expect(userSessions.live('registered')?.accessToken).toBe('new');
-  });
-
-  it('A tab that still reads the old token waits for the renewed one', async () => {
-    answer = ({ url, headers }) => {
-      if (url === `/api${refreshSession.path}`) return { status: 200, body: userSession('new') };
-      return headers.authorization === 'Bearer new'
-        ? { status: 200, body: { ok: true } }
-        : unauthorized;
-    };
-    vi.stubGlobal('navigator', { locks: createFakeLocks() });
-    for (const name of ['addEventListener', 'removeEventListener'])
-      vi.stubGlobal(name, () => undefined);
-    userSessions.start('registered', userSession('old'));
-    await listOwn();
-    // the other tab still reads the old session
-    userSessions.start('registered', userSession('old'));
-    const late = listOwn();
-    await expect.poll(() => received).toHaveLength(4);
-    userSessions.start('registered', userSession('new'));
-    expect(await late).toEqual({ data: { ok: true } });
-    expect(refreshes()).toHaveLength(1);
   });
 
   it('A token is renewed before it expires', async () => {
