@@ -5,11 +5,10 @@ import { report, type Report } from '#tools/report.ts';
 import { launchBrowser } from '../browser.ts';
 import { buildForm } from '../forms/form.ts';
 import { makeSpecFor } from '../forms/spec.ts';
-import { installPeers } from '../peers.ts';
+import { formPeers, installPeers } from '../peers.ts';
 import { findForm, withProduct, type Demo } from '../product.ts';
 import { make } from '../calls.ts';
 import { median } from '../statistics.ts';
-import { peers } from '../forms/pages.ts';
 import { minimalPages, serveMinimalPages, type MinimalPage } from './minimalPages.ts';
 import { measurePages, measureRendering } from './rendering.ts';
 import { typeEarly, typeOverDraft } from './robot.ts';
@@ -160,7 +159,7 @@ async function measure(url: string, demo: Demo): Promise<Omit<Report, 'name'>> {
 
 /** The others are installed where only benches need them. */
 const isPeer = (name: MinimalPage) => name !== 'bare';
-if (beside.some(isPeer)) installPeers(peers);
+if (beside.some(isPeer)) installPeers(formPeers);
 const server = await serveMinimalPages(beside, Number(options.port));
 try {
   report({ name: 'bench:first', ...(await withProduct(measure)) });

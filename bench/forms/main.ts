@@ -4,15 +4,8 @@ import type { Browser } from 'playwright';
 import { report } from '#tools/report.ts';
 import { launchBrowser } from '../browser.ts';
 import { buildReport, buildTable, type Result } from './figures.ts';
-import {
-  buildPages,
-  contestants,
-  driverFile,
-  peers,
-  servePages,
-  type ContestantId,
-} from './pages.ts';
-import { installPeers } from '../peers.ts';
+import { buildPages, contestants, driverFile, servePages, type ContestantId } from './pages.ts';
+import { formPeers, installPeers } from '../peers.ts';
 import { visit, type VisitOptions } from './visit.ts';
 
 const { values: options } = parseArgs({
@@ -74,7 +67,8 @@ async function typeEverywhere(browser: Browser, visitOptions: VisitOptions): Pro
   return results;
 }
 
-if (!options.serve && ids.some((id) => contestants[id].startsWith('peers/'))) installPeers(peers);
+if (!options.serve && ids.some((id) => contestants[id].startsWith('peers/')))
+  installPeers(formPeers);
 await buildPages(options.serve ? ['ours'] : ids, options.profile !== undefined);
 const server = await servePages(Number(options.port));
 const url = `http://localhost:${options.port}`;

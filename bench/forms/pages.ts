@@ -13,9 +13,6 @@ const here = import.meta.dirname;
 const root = join(here, '../..');
 const dist = join(root, 'dist/bench-forms');
 
-/** Folder of the other engines. */
-export const peers = join(here, 'peers');
-
 /** Entry of each contestant's page. */
 export const contestants = {
   bare: 'pages/bare.tsx',
