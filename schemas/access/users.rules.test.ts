@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { passwordLimits } from '#schemas/access/limits.ts';
-import { measureProcessorMs } from '#tools/vitest/processorTime.ts';
+import { measureProcessorMs } from '#tools/testing/processorTime.ts';
 import {
   buildEmailKey,
   countKinds,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { measureProcessorMs } from '#tools/vitest/processorTime.ts';
+import { measureProcessorMs } from '#tools/testing/processorTime.ts';
 import {
   buildTerms,
   getBeginning,

@@ -12,7 +12,7 @@ import {
   webKeys,
   type TestServer,
 } from '#server/testing/testServer.ts';
-import { measureProcessorMs } from '#tools/vitest/processorTime.ts';
+import { measureProcessorMs } from '#tools/testing/processorTime.ts';
 
 const form = (title: string) => ({
   definition: { title, formElements: [{ id: 'a', type: 'input', label: 'A' }] },

@@ -1,7 +1,7 @@
 import { RegExpParser, type AST } from '@eslint-community/regexpp';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { measureProcessorMs } from '#tools/vitest/processorTime.ts';
+import { measureProcessorMs } from '#tools/testing/processorTime.ts';
 import { formLimits } from '#schemas/forms/limits.ts';
 import { createRegexSafetyCheck, type RegexSafetyCheck } from './regexSafety.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { measureProcessorMs } from '#tools/vitest/processorTime.ts';
+import { measureProcessorMs } from '#tools/testing/processorTime.ts';
 import { splitLinks } from './splitLinks.ts';
 
 const show = (text: string): string =>
