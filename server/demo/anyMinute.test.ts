@@ -157,8 +157,8 @@ it('The dates of the demo are at fixed times of days counted from today', async 
   );
 });
 
-it('Sixty instants are tested', () =>
-  expect(new Set(instants.map((instant) => Date.parse(instant))).size).toBe(60));
+it('No instant is in the list of these tests twice', () =>
+  expect(new Set(instants.map((instant) => Date.parse(instant))).size).toBe(instants.length));
 
 it.each(instants)('The demo has the same days, counted from today, at %s', async (instant) =>
   expect(await loadDates(new Date(instant))).toEqual(await loadNoon()),
