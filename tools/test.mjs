@@ -9,16 +9,13 @@ install({ withTestTools: true });
 process.env.CHROMIUM_PATH = await findChromium();
 
 const run = new TestRun('test-results');
-const failedChecks = await run.checkTogether(
-  'format, types, lint, arrows, texts, dead code, build',
-  {
-    format: 'npx prettier --check --log-level warn .',
-    'types and lint': 'npx oxlint',
-    'arrows, texts, dead code': 'npm run -s check:arrows && npm run -s check:texts && npx knip',
-    build: 'node tools/build.mjs',
-  },
-);
-await run.check(createVitestSuite('code tests', ...codeProjects));
-await run.check(createVitestSuite('story tests', '--project=stories'));
-if (!failedChecks.includes('build')) await run.check(createPlaywrightSuite('journeys'));
+const failedChecks = await run.runCommands('format, types, lint, arrows, texts, dead code, build', {
+  format: 'npx prettier --check --log-level warn .',
+  'types and lint': 'npx oxlint',
+  'arrows, texts, dead code': 'npm run -s check:arrows && npm run -s check:texts && npx knip',
+  build: 'node tools/build.mjs',
+});
+await run.runSuite(createVitestSuite('code tests', ...codeProjects));
+await run.runSuite(createVitestSuite('story tests', '--project=stories'));
+if (!failedChecks.includes('build')) await run.runSuite(createPlaywrightSuite('journeys'));
 process.exitCode = (await run.finish()) ? 0 : 1;

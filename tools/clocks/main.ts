@@ -7,7 +7,7 @@ import { requireFaketime } from '#server/testing/clocks/faketime.ts';
 import { root } from '../preconditions.mjs';
 import { report } from '../report.ts';
 import type { Outcome } from '../testRun/reports.mjs';
-import { runSuite } from '../testRun/run.mjs';
+import { runOnce } from '../testRun/run.mjs';
 import { codeProjects, createVitestSuite } from '../testRun/suites.mjs';
 import { formatFailure } from '../testRun/summary.mjs';
 
@@ -48,7 +48,7 @@ function runShifted({ name, start, zone }: (typeof clocks)[number]): Promise<Out
     TEST_SLOWNESS: '2', // a changed clock is slower to read
     TZ: zone,
   };
-  return runSuite(folder, { ...suite, env });
+  return runOnce(folder, { ...suite, env });
 }
 
 mkdirSync(folder, { recursive: true });
@@ -60,7 +60,7 @@ function record(name: string, { passed, failed }: Outcome): void {
   findings.push(...failed.map((failure) => `${name}: ${formatFailure(failure)}`));
 }
 const setBack = createVitestSuite('set back', '--project=checks', 'server/runtime/clockBack');
-record('set back', await runSuite(folder, setBack));
+record('set back', await runOnce(folder, setBack));
 for (const clock of wanted) {
   process.stdout.write(`── ${clock.name}: ${clock.start}, ${clock.zone}\n`);
   record(clock.name, await runShifted(clock));

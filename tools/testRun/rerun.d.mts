@@ -16,10 +16,10 @@ export function selectJourneys(failures: readonly Failure[]): string[];
  * they failed first and passed the second time. A test that did not run again has failed, and one
  * of a file that ran as a whole can fail after it passed, so that the sum is negative.
  */
-export function judge(
+export function compareRuns(
   first: Outcome,
   again: Outcome,
 ): { passed: number; failed: Failure[]; unstable: Failure[] };
 
 /** Returns true when some tests have failed, but not too many for a second run. */
-export function mayRunAgain(failures: readonly Failure[]): boolean;
+export function canRunAgain(failures: readonly Failure[]): boolean;

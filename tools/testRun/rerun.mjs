@@ -42,8 +42,8 @@ function hasPassed({ name, file, test }, { passed, failed }) {
   );
 }
 
-/** @type {typeof import('./rerun.mjs').judge} */
-export function judge(first, again) {
+/** @type {typeof import('./rerun.mjs').compareRuns} */
+export function compareRuns(first, again) {
   const unstable = first.failed.filter((failure) => hasPassed(failure, again));
   const failedAgain = new Set(again.failed.map(({ name }) => name));
   const notRunAgain = first.failed.filter(
@@ -59,5 +59,5 @@ export function judge(first, again) {
   };
 }
 
-/** @type {typeof import('./rerun.mjs').mayRunAgain} */
-export const mayRunAgain = (failures) => failures.length > 0 && failures.length <= maxRerun;
+/** @type {typeof import('./rerun.mjs').canRunAgain} */
+export const canRunAgain = (failures) => failures.length > 0 && failures.length <= maxRerun;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Failure, Outcome } from './reports.mjs';
-import { judge, mayRunAgain, selectJourneys, selectTests } from './rerun.mjs';
+import { canRunAgain, compareRuns, selectJourneys, selectTests } from './rerun.mjs';
 
 const file = 'a.test.ts';
 const fail = (test: string) => ({ name: `${file} › ${test}`, error: 'E', file, test });
@@ -38,7 +38,7 @@ const run = (passed: string[], ...failed: Failure[]): Outcome => ({
 
 it('A test that passes the second time is unstable, and one that fails again has failed', () => {
   const [sums, waits] = [fail('sums'), fail('waits')];
-  expect(judge(run(['adds'], sums, waits), run(['waits'], sums))).toEqual({
+  expect(compareRuns(run(['adds'], sums, waits), run(['waits'], sums))).toEqual({
     passed: 1,
     failed: [sums],
     unstable: [waits],
@@ -48,7 +48,7 @@ it('A test that passes the second time is unstable, and one that fails again has
 it('A test that does not run the second time has failed', () => {
   const [sums, waits] = [fail('sums'), fail('waits')];
   for (const again of [run([]), run(['adds', 'counts']), run([], failedSuite)])
-    expect(judge(run(['adds', 'counts'], sums, waits), again)).toEqual({
+    expect(compareRuns(run(['adds', 'counts'], sums, waits), again)).toEqual({
       passed: 0,
       failed: [sums, waits, ...again.failed],
       unstable: [],
@@ -56,7 +56,7 @@ it('A test that does not run the second time has failed', () => {
 });
 
 it('A file that loads the second time is unstable, and its tests have passed', () => {
-  expect(judge(run([], failedFile), run(['sums', 'adds']))).toEqual({
+  expect(compareRuns(run([], failedFile), run(['sums', 'adds']))).toEqual({
     passed: 2,
     failed: [],
     unstable: [failedFile],
@@ -65,7 +65,7 @@ it('A file that loads the second time is unstable, and its tests have passed', (
 
 it('A file that loads the second time has failed if one of its tests fails then', () => {
   const sums = fail('sums');
-  expect(judge(run([], failedFile), run(['adds'], sums))).toEqual({
+  expect(compareRuns(run([], failedFile), run(['adds'], sums))).toEqual({
     passed: 1,
     failed: [failedFile, sums],
     unstable: [],
@@ -73,16 +73,16 @@ it('A file that loads the second time has failed if one of its tests fails then'
 });
 
 it('A test that passed both times counts once', () => {
-  expect(judge(run(['sums'], failedFile), run(['sums', 'adds'])).passed).toBe(1);
+  expect(compareRuns(run(['sums'], failedFile), run(['sums', 'adds'])).passed).toBe(1);
 });
 
 it('A suite that runs the second time is unstable, and one without tests has failed', () => {
-  expect(judge(run([], failedSuite), run(['sums']))).toEqual({
+  expect(compareRuns(run([], failedSuite), run(['sums']))).toEqual({
     passed: 1,
     failed: [],
     unstable: [failedSuite],
   });
-  expect(judge(run(['sums'], failedSuite), run([], failedSuite))).toEqual({
+  expect(compareRuns(run(['sums'], failedSuite), run([], failedSuite))).toEqual({
     passed: 0,
     failed: [failedSuite],
     unstable: [],
@@ -91,7 +91,7 @@ it('A suite that runs the second time is unstable, and one without tests has fai
 
 it('More failed tests than chance explains get no second run', () => {
   const count = (length: number) => Array.from({ length }, (_, index) => fail(`${index}`));
-  expect([0, 1, 20, 21].map((length) => mayRunAgain(count(length)))).toEqual([
+  expect([0, 1, 20, 21].map((length) => canRunAgain(count(length)))).toEqual([
     false,
     true,
     true,
@@ -101,7 +101,7 @@ it('More failed tests than chance explains get no second run', () => {
 
 it('A test that passed and fails with its whole file is counted as failed only', () => {
   const sums = fail('sums');
-  expect(judge(run(['sums'], failedFile), run(['adds'], sums))).toEqual({
+  expect(compareRuns(run(['sums'], failedFile), run(['adds'], sums))).toEqual({
     passed: 0,
     failed: [failedFile, sums],
     unstable: [],

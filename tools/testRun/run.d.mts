@@ -16,7 +16,7 @@ export type Suite = {
  * Runs a suite and reads its report, which is written to the folder. With `only`, runs these tests
  * with doubled timeouts. A suite that could not run has failed as a whole.
  */
-export function runSuite(folder: string, suite: Suite, only?: Failure[]): Promise<Outcome>;
+export function runOnce(folder: string, suite: Suite, only?: Failure[]): Promise<Outcome>;
 
 /** One run of all checks and suites. Reports are written to a folder. */
 export class TestRun {
@@ -26,9 +26,9 @@ export class TestRun {
   failures: Failure[];
   unstable: Failure[];
   /** Runs commands side by side; each counts as one test. Returns the names of those that failed. */
-  checkTogether(name: string, commands: Record<string, string>): Promise<string[]>;
+  runCommands(name: string, commands: Record<string, string>): Promise<string[]>;
   /** Runs a suite. Its failed tests run again, alone, when all suites have ended. */
-  check(suite: Suite): Promise<void>;
+  runSuite(suite: Suite): Promise<void>;
   /** Makes the second runs and prints the outcome. Returns true when every test passed. */
   finish(): Promise<boolean>;
 }

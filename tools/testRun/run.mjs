@@ -6,7 +6,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { root, secondsSince } from '../preconditions.mjs';
-import { judge, maxUnstable, mayRunAgain } from './rerun.mjs';
+import { canRunAgain, compareRuns, maxUnstable } from './rerun.mjs';
 import { describeFailures, describeSkipped, describeSlowest, formatFailure } from './summary.mjs';
 
 /** Characters that are kept of the output of a suite, and lines of it that explain a failure. */
@@ -38,8 +38,8 @@ async function spawnAndPrint([program = '', ...options], env) {
   return { end, output: stripVTControlCharacters(output) };
 }
 
-/** @type {typeof import('./run.mjs').runSuite} */
-export async function runSuite(folder, { name, env: ownEnv, read, command, selectFailed }, only) {
+/** @type {typeof import('./run.mjs').runOnce} */
+export async function runOnce(folder, { name, env: ownEnv, read, command, selectFailed }, only) {
   const file = join(folder, `${only ? 'second-' : ''}${name.replaceAll(' ', '-')}.json`);
   const env = { ...ownEnv, TEST_REPORT: file, ...(only ? { TEST_SLOWNESS: '2' } : {}) };
   const options = [...command, ...(only ? selectFailed(only) : [])];
@@ -102,11 +102,11 @@ export class TestRun {
    * counts as one test, and its output is printed at its end. Returns the names of those that failed.
    * @param {string} name @param {Record<string, string>} commands @returns {Promise<string[]>}
    */
-  async checkTogether(name, commands) {
+  async runCommands(name, commands) {
     const start = performance.now();
     /** @type {import('./reports.mjs').Failure[]} */
     const failed = [];
-    const check = ([part, command]) =>
+    const runCommand = ([part, command]) =>
       new Promise((resolve) => {
         exec(command, { cwd: root, maxBuffer: Infinity }, (error, stdout, stderr) => {
           const output = `${stdout}${stderr}`.trimEnd();
@@ -116,7 +116,7 @@ export class TestRun {
           resolve(undefined);
         });
       });
-    await Promise.all(Object.entries(commands).map(check));
+    await Promise.all(Object.entries(commands).map(runCommand));
     this.failures.push(...failed);
     this.times[name] = secondsSince(start);
     return failed.map((each) => each.name);
@@ -126,24 +126,24 @@ export class TestRun {
    * Runs a suite. Its failed tests run again, alone, when all suites have ended.
    * @param {import('./run.mjs').Suite} suite
    */
-  async check(suite) {
+  async runSuite(suite) {
     const { name } = suite;
-    const outcome = await this.measure(name, () => runSuite(this.folder, suite));
+    const outcome = await this.measure(name, () => runOnce(this.folder, suite));
     this.passed += outcome.passed.length;
     this.skips.push(...outcome.skipped);
     print([`Slowest files of ${name}`, ...describeSlowest(outcome.files), '']);
     const failed = outcome.failed.filter(({ isFinal }) => !isFinal);
     this.failures.push(...outcome.failed.filter(({ isFinal }) => isFinal));
-    if (!mayRunAgain(failed)) this.failures.push(...failed);
-    else this.secondRuns.push(() => this.runAgain(suite, { ...outcome, failed }));
+    if (!canRunAgain(failed)) this.failures.push(...failed);
+    else this.secondRuns.push(() => this.runFailedAgain(suite, { ...outcome, failed }));
   }
 
   /** @param {import('./run.mjs').Suite} suite @param {import('./reports.mjs').Outcome} first */
-  async runAgain(suite, first) {
+  async runFailedAgain(suite, first) {
     const again = await this.measure(`${suite.name}, second run`, () =>
-      runSuite(this.folder, suite, first.failed),
+      runOnce(this.folder, suite, first.failed),
     );
-    const { passed, failed, unstable } = judge(first, again);
+    const { passed, failed, unstable } = compareRuns(first, again);
     this.passed += passed;
     this.failures.push(...failed);
     this.unstable.push(...unstable);
@@ -151,7 +151,7 @@ export class TestRun {
 
   /** Makes the second runs and prints the outcome. Returns true when every test passed. */
   async finish() {
-    for (const runAgain of this.secondRuns) await runAgain();
+    for (const secondRun of this.secondRuns) await secondRun();
     const { unstable, failures, skips, times, passed } = this;
     const file = join(this.folder, 'unstable.json');
     writeFileSync(file, JSON.stringify(unstable, undefined, 2));

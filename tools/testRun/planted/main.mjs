@@ -6,14 +6,16 @@ import { createPlaywrightSuite, createVitestSuite } from '../suites.mjs';
 const run = new TestRun(process.argv[2] ?? '');
 const here = 'tools/testRun/planted';
 const vitestConfig = `--config=${here}/vitest.config.ts`;
-await run.checkTogether('checks', { 'a check': 'echo "line 7 is wrong"; exit 1' });
-await run.check(createVitestSuite('planted tests', vitestConfig, '--project=tests'));
-await run.check(createVitestSuite('planted files', vitestConfig, '--project=files'));
-await run.check(createPlaywrightSuite('planted journeys', `--config=${here}/journeys.config.ts`));
-await run.check(createPlaywrightSuite('no server', `--config=${here}/noServer.config.ts`));
-await run.check(createVitestSuite('ended tests', vitestConfig, '--project=ended'));
-await run.check(createPlaywrightSuite('ended journeys', `--config=${here}/ended.config.ts`));
-await run.check({
+await run.runCommands('checks', { 'a check': 'echo "line 7 is wrong"; exit 1' });
+await run.runSuite(createVitestSuite('planted tests', vitestConfig, '--project=tests'));
+await run.runSuite(createVitestSuite('planted files', vitestConfig, '--project=files'));
+await run.runSuite(
+  createPlaywrightSuite('planted journeys', `--config=${here}/journeys.config.ts`),
+);
+await run.runSuite(createPlaywrightSuite('no server', `--config=${here}/noServer.config.ts`));
+await run.runSuite(createVitestSuite('ended tests', vitestConfig, '--project=ended'));
+await run.runSuite(createPlaywrightSuite('ended journeys', `--config=${here}/ended.config.ts`));
+await run.runSuite({
   ...createVitestSuite('always ended'),
   command: ['node', '-e', 'console.log("the last line"); process.kill(process.pid, "SIGKILL")'],
   selectFailed: () => [],
