@@ -1,9 +1,8 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig, devices } from '@playwright/test';
+import { scaleTimeout } from './tools/testing/timeouts.ts';
 
-/** `npm test` doubles the timeouts when it runs failed journeys a second time. */
-const slowness = Number(process.env['TEST_SLOWNESS'] ?? 1);
 const port = Number(process.env['E2E_PORT'] ?? 41790);
 const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
 
@@ -18,8 +17,9 @@ export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
   outputDir: 'test-results/e2e',
-  timeout: 60_000 * slowness,
-  expect: { timeout: 15_000 * slowness }, // for a busy machine
+  timeout: scaleTimeout(60_000),
+  // for a busy machine, and too short for a new leader tab to replace one that does not answer
+  expect: { timeout: scaleTimeout(20_000) },
   workers: '200%', // of the cores, because a journey waits for half of its time
   fullyParallel: true,
   forbidOnly: Boolean(process.env['TEST_REPORT']), // `npm test` runs all journeys
@@ -56,6 +56,7 @@ export default defineConfig({
     command: 'node e2e/support/serveFresh.mjs',
     url: `http://localhost:${port}/readyz`,
     env: { PORT: String(port), LOG_LEVEL: 'error', E2E_WORLD: world },
+    timeout: scaleTimeout(60_000),
     reuseExistingServer: false,
     stdout: 'pipe', // reporters show its errors
     gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },

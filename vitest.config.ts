@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { storybookTest } from '@storybook/addon-vitest/vitest-plugin';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import { scaleTimeout } from './tools/testing/timeouts.ts';
 import { brandManifests } from './tools/vite/brandManifests.ts';
 import { compiledPortalForms } from './tools/vite/compiledPortalForms.ts';
 import { parsedMessages } from './tools/vite/parsedMessages.ts';
@@ -66,14 +67,12 @@ const browserCode = {
   resolve: { alias: { '@linaria/core': unstyled, '@linaria/react': unstyled } },
 };
 
-/** `npm test` doubles the timeouts when it runs failed tests a second time. */
-const slowness = Number(process.env['TEST_SLOWNESS'] ?? 1);
-
+/** Long enough for a busy machine, so that few tests need a timeout of their own. */
 const timeouts = {
-  /** Long enough for the client's rate limit (8 calls in 2 seconds) and a busy machine. */
-  expect: { poll: { timeout: 10_000 * slowness } },
-  testTimeout: 20_000 * slowness,
-  hookTimeout: 30_000 * slowness,
+  // Longer than the client's rate limit (8 calls in 2 seconds). More could hide a slow fallback.
+  expect: { poll: { timeout: scaleTimeout(10_000) } },
+  testTimeout: scaleTimeout(60_000),
+  hookTimeout: scaleTimeout(60_000),
 };
 
 export default defineConfig({
@@ -164,8 +163,7 @@ export default defineConfig({
           isolate: false,
           maxWorkers: storyWorkers,
           ...timeouts,
-          testTimeout: 60_000 * slowness, // some render every element type
-          env: { TEST_SLOWNESS: String(slowness) },
+          env: { TEST_SLOWNESS: process.env['TEST_SLOWNESS'] ?? '1' },
           browser: {
             enabled: true,
             headless: true,

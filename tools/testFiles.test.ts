@@ -26,7 +26,7 @@ it('Every file with a name of a test is in one project of vitest', () => {
   const listed = (JSON.parse(output) as { file: string }[]).map(({ file }) => relative(root, file));
   const isTest = (file: string) => /[.]test[.]/.test(file);
   expect(listed.filter(isTest).sort()).toEqual(files.filter(isTest).sort());
-}, 60_000);
+});
 
 it('Every file with a name of a journey is one that Playwright runs', () => {
   const journeys = files.filter((file) => /[.]spec[.]/.test(file));

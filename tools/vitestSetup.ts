@@ -1,4 +1,5 @@
 import { afterEach } from 'vitest';
+import { scaleTimeout } from './testing/timeouts.ts';
 
 // Only where there is a DOM, because the testing library is slow to load.
 if (typeof document !== 'undefined') {
@@ -11,5 +12,5 @@ if (typeof document !== 'undefined') {
     document.body.replaceChildren(); // files share the document
   });
   // Views load on first use, which takes time on a busy machine.
-  configure({ asyncUtilTimeout: 10_000 * Number(process.env['TEST_SLOWNESS'] ?? 1) });
+  configure({ asyncUtilTimeout: scaleTimeout(10_000) });
 }

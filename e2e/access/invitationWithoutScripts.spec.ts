@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { scaleTimeout } from '#tools/testing/timeouts.ts';
 import { Invited } from '../support/pages/invitation.ts';
 import {
   checkLater,
@@ -178,7 +179,7 @@ test.describe('With JavaScript off', () => {
 });
 
 test.describe('When no script of a page arrives', () => {
-  test.describe.configure({ timeout: 180_000 });
+  test.describe.configure({ timeout: scaleTimeout(180_000) });
   test.beforeEach(({ context }) => blockScripts(context));
 
   test('An invited client gives a PIN after two mistakes, and registers', async ({
@@ -196,7 +197,7 @@ test('A second provider is added where the page of the registration fails to loa
   request,
   demo,
 }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(scaleTimeout(180_000));
   await context.route(/\/assets\/(?:form|PostedRegistration)[^/]*\.js$/, (route) => route.abort());
   const first = await Invited.create(request, demo, 'drei');
   const second = await Invited.create(request, demo, 'vier', demo.otherProviderApiKey);

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { scaleTimeout } from '#tools/testing/timeouts.ts';
 import { expectNoBarrier } from '../support/barriers.ts';
 import { Invited } from '../support/pages/invitation.ts';
 import { chooseInMenu } from '../support/pages/mainMenu.ts';
@@ -91,7 +92,7 @@ async function choosePassword(page: Page, username: string): Promise<void> {
   await expect(page).toHaveURL(/\/password$/);
   await expect(page.getByText(username, { exact: true })).toBeVisible();
   await findNewPasswords(page).first().fill(password);
-  await expect(page.getByText('sehr gut')).toBeVisible({ timeout: 30_000 }); // by a worker
+  await expect(page.getByText('sehr gut')).toBeVisible({ timeout: scaleTimeout(30_000) }); // by a worker
   await findNewPasswords(page).last().fill(password);
   await expectNoBarrier(page);
 }
@@ -161,7 +162,7 @@ test(
   'A client registers by invitation and PIN, and resets a forgotten password by mail',
   { tag: '@both' },
   async ({ page, request, demo }, { project }) => {
-    test.setTimeout(180_000);
+    test.setTimeout(scaleTimeout(180_000));
     const invited = await Invited.create(request, demo, `reg-${project.name}`);
     const username = `j.wieland.${project.name}.${Date.now()}`;
     const sent: string[] = []; // buttons are double-clicked, requests are sent once

@@ -1,4 +1,5 @@
 import type { Browser, Page } from '@playwright/test';
+import { scaleTimeout } from '#tools/testing/timeouts.ts';
 import { test } from '../support/newClient.ts';
 import { ConfirmedLogin, generateCode } from '../support/pages/confirmedLogin.ts';
 import {
@@ -165,7 +166,7 @@ test.describe('With JavaScript off', () => {
 
 /** Checks each page for accessibility barriers, which needs scripts. */
 test.describe('When no script of a page arrives', () => {
-  test.describe.configure({ timeout: 180_000 });
+  test.describe.configure({ timeout: scaleTimeout(180_000) });
   test.beforeEach(({ context }) => blockScripts(context));
 
   test('A client logs in after a mistake, and logs out', ({ page, client }) =>

@@ -98,7 +98,7 @@ async function viewFiles(page: Page, link: Locator, goToNext: () => Promise<void
   await expect(page).toHaveURL(/[?&]file=/);
   await expect(
     page.getByRole('dialog', { name: 'Gutachten.pdf' }).getByText('Gutachten, erste Seite'),
-  ).toBeVisible({ timeout: 20_000 });
+  ).toBeVisible();
   await expectNoBarrier(page);
   await goToNext();
   const photo = page.getByRole('dialog', { name: 'Heck Größe 🚗.jpg' });

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import { scaleTimeout } from '#tools/testing/timeouts.ts';
 import { ExternalForm } from '../support/pages/externalForm.ts';
 import { OwnServer, serverTimeoutMs } from '../support/ownServer.ts';
 import { SlowNetwork } from '../support/slowNetwork.ts';
@@ -63,20 +64,20 @@ const testOnOwnServer = test.extend<{ server: OwnServer }>({
   ],
   origin: ({ server }, use) => use(server.url),
 });
-test.setTimeout(120_000);
+test.setTimeout(scaleTimeout(120_000));
 
 const findProgressBar = (page: Page) => page.getByRole('progressbar', { name: new RegExp(name) });
 const readPercent = async (page: Page): Promise<number> =>
   Number(
     (await findProgressBar(page)
-      .getAttribute('aria-valuenow', { timeout: 1_000 })
+      .getAttribute('aria-valuenow', { timeout: scaleTimeout(1_000) })
       .catch(() => '0')) ?? 0,
   );
 
 async function pickAndWaitForHalf(page: Page): Promise<void> {
   await page.getByTestId('pick-film').setInputFiles({ name, mimeType: 'video/mp4', buffer: film });
   await expect
-    .poll(() => readPercent(page), { timeout: 30_000, intervals: [50] })
+    .poll(() => readPercent(page), { timeout: scaleTimeout(30_000), intervals: [50] })
     .toBeGreaterThan(50);
 }
 
@@ -90,7 +91,7 @@ async function expectArrived(
   page: Page,
   { form, network, headers, formId, origin }: Upload,
 ): Promise<void> {
-  await expect(form.row(name)).toContainText('hochgeladen', { timeout: 30_000 });
+  await expect(form.row(name)).toContainText('hochgeladen', { timeout: scaleTimeout(30_000) });
   expectSentOnce(network);
   for (const box of await page.getByRole('checkbox').all()) await box.check();
   await page.getByRole('button', { name: 'Absenden' }).click();
@@ -124,9 +125,7 @@ test('A large upload resumes when the device is online again and sends no half t
   await pickAndWaitForHalf(page);
   await context.setOffline(true);
   upload.network.disconnect();
-  await expect(upload.form.row(name)).toContainText('sobald Sie wieder online sind', {
-    timeout: 15_000,
-  });
+  await expect(upload.form.row(name)).toContainText('sobald Sie wieder online sind');
   upload.network.reconnect();
   await context.setOffline(false);
   await expectArrived(page, upload);
@@ -137,7 +136,7 @@ test('A large upload resumes after a reload', async ({ page, upload }) => {
   page.once('dialog', (dialog) => void dialog.accept());
   await page.reload();
   await expect
-    .poll(() => readPercent(page), { timeout: 30_000, intervals: [50] })
+    .poll(() => readPercent(page), { timeout: scaleTimeout(30_000), intervals: [50] })
     .toBeGreaterThan(30);
   await expectArrived(page, upload);
 });
@@ -149,7 +148,7 @@ testOnOwnServer(
     await server.kill();
     await expect(
       upload.form.row(name).getByRole('button', { name: 'Noch einmal versuchen' }),
-    ).toBeVisible({ timeout: 15_000 });
+    ).toBeVisible();
     await server.start();
     await upload.form.row(name).getByRole('button', { name: 'Noch einmal versuchen' }).click();
     await expectArrived(page, upload);

@@ -1,5 +1,6 @@
 import { minuteMs } from '#schemas/platform/time.ts';
 import { withDatabase } from '#server/testing/ownDatabase.ts';
+import { scaleTimeout } from '#tools/testing/timeouts.ts';
 import { serverTimeoutMs } from '../support/ownServer.ts';
 import { test } from '../support/test.ts';
 import { playFirms, withSurroundings } from './story.ts';
@@ -7,7 +8,7 @@ import { playFirms, withSurroundings } from './story.ts';
 const size = { clients: 40, cases: 40, messages: 200, tasks: 20 };
 
 test('Two firms are set up, filled by a program, and share a client', async ({ page }) => {
-  test.setTimeout(serverTimeoutMs + 3 * minuteMs);
+  test.setTimeout(serverTimeoutMs + scaleTimeout(3 * minuteMs));
   const kind = process.env['TEST_DATABASE_URL'] === undefined ? 'sqlite' : 'postgres';
   await withDatabase(kind, ({ databaseUrl }) =>
     withSurroundings(page, databaseUrl, (surroundings) =>

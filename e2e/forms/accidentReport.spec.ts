@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { APIRequestContext, Locator } from '@playwright/test';
+import { scaleTimeout } from '#tools/testing/timeouts.ts';
 import { ExternalForm } from '../support/pages/externalForm.ts';
 import { makePhoto } from '../support/photo.ts';
 import { getAccidentGuid, expect, readSubmissions, test, type DemoWorld } from '../support/test.ts';
@@ -25,7 +26,7 @@ async function addLargePhoto(form: ExternalForm, photo: Buffer): Promise<void> {
   await test.step('A photo of 3 MB is uploaded', async () => {
     await form.addPhoto({ name: 'stoßstange hinten.jpg', mimeType: 'image/jpeg', buffer: photo });
     await expect(form.row('stoßstange hinten.jpg')).toContainText('hochgeladen', {
-      timeout: 30_000,
+      timeout: scaleTimeout(30_000),
     });
     await expect(form.row('stoßstange hinten.jpg').locator('img')).toBeVisible();
   });

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { sessionLimits } from '#schemas/access/limits.ts';
 import { secondMs } from '#schemas/platform/time.ts';
+import { scaleTimeout } from '#tools/testing/timeouts.ts';
 import { OwnServer } from '../support/ownServer.ts';
 import { ExternalForm } from '../support/pages/externalForm.ts';
 import { expect, getAccidentGuid, readSubmissions, test, type DemoWorld } from '../support/test.ts';
@@ -48,7 +49,7 @@ test('On a connection of 2 s latency a form is filled in from its first paint on
   await form.fillInAccident();
   await form.acceptTerms();
   await form.submitButton().click();
-  await expect(page).toHaveURL(/\/succeed$/, { timeout: 30_000 });
+  await expect(page).toHaveURL(/\/succeed$/, { timeout: scaleTimeout(30_000) });
 });
 
 /** Drops the responses of submissions and returns their Idempotency-Keys. */
@@ -73,7 +74,7 @@ async function loseResponse(form: ExternalForm, demo: DemoWorld, name: string): 
   const keys = await dropResponses(form.page);
   await form.submitButton().click();
   const error = form.page.getByRole('alert');
-  await expect(error).toContainText('Wir erreichen den Server gerade nicht.', { timeout: 20_000 });
+  await expect(error).toContainText('Wir erreichen den Server gerade nicht.');
   expect(new Set(keys).size).toBe(1);
   await form.page.unroute(submissions);
   return email;
@@ -122,9 +123,7 @@ test('A failed submission is retried after a reload with the same Idempotency-Ke
     await route.abort();
   });
   await form.submitButton().click();
-  await expect(page.getByRole('alert')).toContainText('Wir erreichen den Server gerade nicht.', {
-    timeout: 20_000,
-  });
+  await expect(page.getByRole('alert')).toContainText('Wir erreichen den Server gerade nicht.');
   await page.unroute(submissions);
   await page.reload();
   await expect(
@@ -159,9 +158,7 @@ test('Two tabs submit the same answers once, even if one response is lost', asyn
   await dropResponses(page);
   await first.acceptTerms();
   await first.submitButton().click();
-  await expect(page.getByRole('alert')).toContainText('Wir erreichen den Server gerade nicht.', {
-    timeout: 20_000,
-  });
+  await expect(page.getByRole('alert')).toContainText('Wir erreichen den Server gerade nicht.');
   await page.close();
 
   await second.acceptTerms();
@@ -186,7 +183,6 @@ test('A form is kept and submitted after a restart of the server that outlasts i
     await form.submitButton().click();
     await expect(form.page.getByRole('alert')).toContainText(
       'Wir erreichen den Server gerade nicht.',
-      { timeout: 20_000 },
     );
     await expect(form.field('Vorname')).toHaveValue('Jonas');
     await server.start();
@@ -218,7 +214,7 @@ test('A leaflet is downloaded; offline a toast shows the error for six seconds',
     .getByRole('listitem')
     .filter({ hasText: 'Wir erreichen den Server gerade nicht.' });
   await expect(message).toBeVisible();
-  await expect(message).toBeHidden({ timeout: 8_000 });
+  await expect(message).toBeHidden({ timeout: 6_000 + scaleTimeout(2_000) });
 });
 
 test('An upload is retried after server errors and an expired token', async ({ page, demo }) => {
@@ -238,7 +234,7 @@ test('An upload is retried after server errors and an expired token', async ({ p
   const renewal = page.waitForRequest('**/assistants/process/access');
   await form.addPhoto(report);
   await renewal;
-  await expect(form.row('gutachten.pdf')).toContainText('hochgeladen', { timeout: 15_000 });
+  await expect(form.row('gutachten.pdf')).toContainText('hochgeladen');
   expect([keys.length, new Set(keys).size]).toEqual([4, 1]);
 });
 

@@ -1,4 +1,5 @@
 import sharp from 'sharp';
+import { scaleTimeout } from '#tools/testing/timeouts.ts';
 import { ExternalForm } from '../support/pages/externalForm.ts';
 import { makePhonePhoto } from '../support/photo.ts';
 import { getAccidentGuid, expect, readSubmissions, test } from '../support/test.ts';
@@ -79,7 +80,9 @@ test(
       mimeType: 'image/jpeg',
       buffer: Buffer.from('not a picture at all'),
     });
-    await expect(form.row('IMG_0042.JPG')).toContainText('hochgeladen', { timeout: 30_000 });
+    await expect(form.row('IMG_0042.JPG')).toContainText('hochgeladen', {
+      timeout: scaleTimeout(30_000),
+    });
     await expect(form.row('kein-bild.jpg')).toContainText('passt nicht zu ihrer Endung');
     await form
       .row('kein-bild.jpg')

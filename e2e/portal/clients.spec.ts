@@ -1,4 +1,5 @@
 import type { Browser, Page } from '@playwright/test';
+import { scaleTimeout } from '#tools/testing/timeouts.ts';
 import { expectNoBarrier, expectNoSidewaysScroll } from '../support/barriers.ts';
 import { Invited } from '../support/pages/invitation.ts';
 import { Portal } from '../support/pages/portal.ts';
@@ -35,7 +36,7 @@ async function register(browser: Browser, invited: Invited, username: string): P
   await page.close();
 }
 
-test.setTimeout(120_000); // a client registers in a second browser
+test.setTimeout(scaleTimeout(120_000)); // a client registers in a second browser
 
 test('A lawyer invites a client, who registers by the link of the mail', async ({
   page,

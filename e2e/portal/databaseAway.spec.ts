@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import pg from 'pg';
 import { openSilentLine } from '#server/testing/peers/silentLine.ts';
+import { scaleTimeout } from '#tools/testing/timeouts.ts';
 import { OwnServer, serverTimeoutMs } from '../support/ownServer.ts';
 import { ExternalForm } from '../support/pages/externalForm.ts';
 import { Portal } from '../support/pages/portal.ts';
@@ -57,7 +58,9 @@ async function sendWhileAway(
 ): Promise<void> {
   close();
   await send();
-  await expect.poll(() => refused.length, { timeout: 30_000 }).toBeGreaterThanOrEqual(refusals);
+  await expect
+    .poll(() => refused.length, { timeout: scaleTimeout(30_000) })
+    .toBeGreaterThanOrEqual(refusals);
   expect(new Set(refused)).toEqual(new Set(['1']));
   await open();
 }
@@ -102,7 +105,7 @@ test.describe('a restart of PostgreSQL', () => {
       const send = () => dialog.getByRole('button', { name: 'Nachricht senden' }).click();
       await sendWhileAway(line, send, collectRefusals(page, /\/messages$/));
       const sent = page.getByRole('article', { name: 'Sie: Neustart' });
-      await expect(sent).toContainText('Zugestellt', { timeout: 30_000 });
+      await expect(sent).toContainText('Zugestellt', { timeout: scaleTimeout(30_000) });
       await page.reload();
       await expect(sent).toHaveCount(1);
     } finally {

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { MadeExternalRequest } from '#schemas/forms/externalRequests.ts';
 import { matchRoute, type RouteName } from '#src/routing/routes.ts';
+import { scaleTimeout } from '#tools/testing/timeouts.ts';
 import {
   expectNoBarrier,
   expectNoBarrierInLight,
@@ -90,7 +91,9 @@ class Checker {
         // A click on server-rendered HTML has no effect.
         await expect(async () => {
           await findLanguageButton(page, language).click();
-          await expect(page.locator('html')).toHaveAttribute('lang', language, { timeout: 1_000 });
+          await expect(page.locator('html')).toHaveAttribute('lang', language, {
+            timeout: scaleTimeout(1_000),
+          });
         }).toPass();
         await expect(title(page)).toBeVisible();
         await expect(
@@ -140,7 +143,7 @@ async function findPath(page: Page, list: string, link: string): Promise<string>
 }
 
 // Each test checks every page in both themes and languages, wide and narrow, with its legal link.
-test.describe.configure({ timeout: 240_000 });
+test.describe.configure({ timeout: scaleTimeout(240_000) });
 
 test('Public pages have no accessibility barrier', async ({ page }) => {
   const checker = new Checker(page);

@@ -76,7 +76,7 @@ test('A message written offline survives a reload and is sent once with its file
     .setInputFiles({ name: 'Beleg.txt', mimeType: 'text/plain', buffer: Buffer.from('12 Tage') });
   await expect(
     dialog.getByText('Wir laden die Datei hoch, sobald Sie wieder online sind.').first(),
-  ).toBeVisible({ timeout: 15_000 }); // after all retries
+  ).toBeVisible(); // after all retries
   await dialog.getByRole('button', { name: 'Nachricht senden' }).click();
   const message = page.getByRole('article', { name: `Sie: ${header}` });
   await expect(message).toContainText('Wartet auf die Verbindung');
@@ -88,7 +88,7 @@ test('A message written offline survives a reload and is sent once with its file
   await expect(message).toContainText('Wartet auf die Verbindung');
 
   await context.setOffline(false);
-  await expect(message).toContainText('Zugestellt', { timeout: 15_000 });
+  await expect(message).toContainText('Zugestellt');
   await page.reload();
   await expect(message.getByRole('link', { name: /Beleg\.txt ansehen/ })).toBeVisible();
   await expect(message).toHaveCount(1);

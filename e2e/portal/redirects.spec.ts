@@ -1,4 +1,5 @@
 import { request as requests, type APIRequestContext, type Page } from '@playwright/test';
+import { scaleTimeout } from '#tools/testing/timeouts.ts';
 import { OwnServer, serverTimeoutMs } from '../support/ownServer.ts';
 import { Invited } from '../support/pages/invitation.ts';
 import { Portal } from '../support/pages/portal.ts';
@@ -314,7 +315,7 @@ async function redirectFromDisabledPages(journey: Journey): Promise<void> {
         history.pushState(null, '', '/page/aydin-kollegen');
         dispatchEvent(new PopStateEvent('popstate'));
       });
-      await expect(page).toHaveURL(`${url}/forget-username`, { timeout: 2_000 });
+      await expect(page).toHaveURL(`${url}/forget-username`, { timeout: scaleTimeout(2_000) });
     }).toPass(); // the server rendered the page, and the router starts later
     await page.goto(`${url}/login`);
     await portal.logIn();
@@ -339,7 +340,7 @@ async function redirectFromDisabledPages(journey: Journey): Promise<void> {
  * invitation is tested in e2e/access/registration.spec.ts.
  */
 test('Every row of the redirect table redirects as specified', async ({ page, world }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(scaleTimeout(180_000));
   const invited = await Invited.create(world.request, world.demo, 'table');
   const start = await invited.link();
   const key = start.split('/').at(-1) ?? '';

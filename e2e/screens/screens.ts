@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { Locator, Page, Request } from '@playwright/test';
+import { scaleTimeout } from '#tools/testing/timeouts.ts';
 import { ExternalForm } from '../support/pages/externalForm.ts';
 import { Invited } from '../support/pages/invitation.ts';
 import { Portal } from '../support/pages/portal.ts';
@@ -38,7 +39,7 @@ async function settle(page: Page, open: () => Promise<unknown>): Promise<void> {
     return Date.now() - quietSince;
   };
   await expect
-    .poll(getQuietMs, { intervals: [150], timeout: 60_000 })
+    .poll(getQuietMs, { intervals: [150], timeout: scaleTimeout(60_000) })
     .toBeGreaterThanOrEqual(quietMs);
   page.off('request', start).off('requestfinished', end).off('requestfailed', end);
 }

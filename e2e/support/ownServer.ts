@@ -8,15 +8,16 @@ import { promisify } from 'node:util';
 import { expect } from '@playwright/test';
 import { eventLimits } from '#schemas/events/limits.ts';
 import { streamLimits } from '#server/events/limits.ts';
+import { scaleTimeout } from '#tools/testing/timeouts.ts';
 
 /** The longest time until an open page learns that its session has ended. */
 export const sessionEndWithinMs = 2 * (streamLimits.sessionCheckMs + eventLimits.retryMs);
 
 const run = promisify(execFile);
 
-const readyWithinMs = 60_000; // on a busy machine
+const readyWithinMs = scaleTimeout(60_000); // on a busy machine
 /** Timeout of fixtures that start a server; it does not count for the journey. */
-export const serverTimeoutMs = readyWithinMs + 10_000;
+export const serverTimeoutMs = readyWithinMs + scaleTimeout(10_000);
 
 async function findFreePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');

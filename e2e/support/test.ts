@@ -6,6 +6,7 @@ import {
   type Page,
   type Request,
 } from '@playwright/test';
+import { scaleTimeout } from '#tools/testing/timeouts.ts';
 import { takeServerLines } from './ownServer.ts';
 import type { SubmissionDetail } from '#schemas/forms/submissions.ts';
 
@@ -50,9 +51,6 @@ function isOwnOrigin(request: Request): boolean {
   return isWeb(page) ? new URL(page).origin === origin : /(?:^|\.)localhost$/.test(hostname);
 }
 
-/** `npm test` doubles it when it runs failed journeys a second time. */
-const hydrationMs = 30_000 * Number(process.env['TEST_SLOWNESS'] ?? 1);
-
 /**
  * Waits until the forms of a server-rendered page are hydrated and open. Those of the form engine
  * say so; of others React keeps the props. Does not wait where the browser runs no scripts. A page
@@ -70,7 +68,7 @@ export async function waitUntilHydrated(page: Page): Promise<void> {
               : Object.keys(form).some((key) => key.startsWith('__reactProps')),
         ),
       undefined,
-      { timeout: hydrationMs },
+      { timeout: scaleTimeout(30_000) },
     );
   } catch (cause) {
     if (page.isClosed()) return;

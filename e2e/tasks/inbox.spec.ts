@@ -1,5 +1,6 @@
 import type { Browser, Page } from '@playwright/test';
 import type { FormDefinition } from '#schemas/forms/forms.ts';
+import { scaleTimeout } from '#tools/testing/timeouts.ts';
 import { expectNoBarrier } from '../support/barriers.ts';
 import { ExternalForm } from '../support/pages/externalForm.ts';
 import { Portal } from '../support/pages/portal.ts';
@@ -102,7 +103,7 @@ test('Staff go through the inbox with keys, and Back closes the record', async (
   await expect(async () => {
     await page.reload(); // answers are found some seconds after they were sent
     const newest = page.getByRole('link', { name: `Kim ${name}zwei` });
-    await expect(newest).toBeVisible({ timeout: 2_000 });
+    await expect(newest).toBeVisible({ timeout: scaleTimeout(2_000) });
   }).toPass();
   await page.getByRole('heading', { level: 1 }).click();
   await page.keyboard.press('j');

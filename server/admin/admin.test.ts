@@ -22,6 +22,7 @@ import {
   webKeys,
   type TestServer,
 } from '#server/testing/testServer.ts';
+import { scaleTimeout } from '#tools/testing/timeouts.ts';
 import { runAdmin } from './runAdmin.ts';
 
 type Firm = { firm: string; accountId: string; apiKey: string; invitation?: string };
@@ -280,48 +281,52 @@ describeOnEachDatabase('npm run admin', (open) => {
   });
 });
 
-it('A firm is added to an empty folder, another one while the server runs, and both publish', async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'formakte-admin-'));
-  const add = async (firm: string): Promise<Firm> => {
-    const args = ['firm', 'add', firm, '--name', 'Kanzlei', '--json'];
-    const child = spawn(process.execPath, [...getProgram('admin'), ...args], {
-      env: {
-        PATH: process.env['PATH'] ?? '',
-        ...getClockEnvironment(),
-        DATA_DIR: dataDir,
-        PUBLIC_URL: 'https://portal.example',
-        AUTH_SECRET: 'a secret that only tests know, long enough',
-        WEB_APPLICATION_KEY: 'test-app',
-        WEB_API_KEY: 'test-web',
-        SMTP_URL: 'smtp://127.0.0.1:1',
-        MAIL_FROM: 'portal@portal.example',
-        SUPPORT_EMAIL: 'hilfe@portal.example',
-      },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    const [said] = await Promise.all([text(child.stdout), once(child, 'exit')]);
-    return JSON.parse(said) as Firm;
-  };
-  const first = await add('one');
-  const server = await startServerProcess({ DATA_DIR: dataDir });
-  const second = await add('two');
-  for (const { apiKey } of [first, second]) {
-    const headers = { 'x-api-key': apiKey };
-    const forms = `${server.address}/provider/v1/forms`;
-    const created = await fetch(forms, {
-      method: 'POST',
-      headers: { ...headers, 'content-type': 'application/json' },
-      body: JSON.stringify({
-        definition: {
-          title: 'Anfrage',
-          formElements: [{ id: 'name', type: 'input', label: 'Name' }],
+it(
+  'A firm is added to an empty folder, another one while the server runs, and both publish',
+  async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'formakte-admin-'));
+    const add = async (firm: string): Promise<Firm> => {
+      const args = ['firm', 'add', firm, '--name', 'Kanzlei', '--json'];
+      const child = spawn(process.execPath, [...getProgram('admin'), ...args], {
+        env: {
+          PATH: process.env['PATH'] ?? '',
+          ...getClockEnvironment(),
+          DATA_DIR: dataDir,
+          PUBLIC_URL: 'https://portal.example',
+          AUTH_SECRET: 'a secret that only tests know, long enough',
+          WEB_APPLICATION_KEY: 'test-app',
+          WEB_API_KEY: 'test-web',
+          SMTP_URL: 'smtp://127.0.0.1:1',
+          MAIL_FROM: 'portal@portal.example',
+          SUPPORT_EMAIL: 'hilfe@portal.example',
         },
-      }),
-    });
-    const { formId } = (await created.json()) as { formId: string };
-    const published = await fetch(`${forms}/${formId}/publish`, { method: 'POST', headers });
-    expect(published.status).toBe(200);
-  }
-  await server.kill();
-  rmSync(dataDir, { recursive: true });
-}, 120_000);
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      const [said] = await Promise.all([text(child.stdout), once(child, 'exit')]);
+      return JSON.parse(said) as Firm;
+    };
+    const first = await add('one');
+    const server = await startServerProcess({ DATA_DIR: dataDir });
+    const second = await add('two');
+    for (const { apiKey } of [first, second]) {
+      const headers = { 'x-api-key': apiKey };
+      const forms = `${server.address}/provider/v1/forms`;
+      const created = await fetch(forms, {
+        method: 'POST',
+        headers: { ...headers, 'content-type': 'application/json' },
+        body: JSON.stringify({
+          definition: {
+            title: 'Anfrage',
+            formElements: [{ id: 'name', type: 'input', label: 'Name' }],
+          },
+        }),
+      });
+      const { formId } = (await created.json()) as { formId: string };
+      const published = await fetch(`${forms}/${formId}/publish`, { method: 'POST', headers });
+      expect(published.status).toBe(200);
+    }
+    await server.kill();
+    rmSync(dataDir, { recursive: true });
+  },
+  scaleTimeout(120_000),
+);

@@ -8,23 +8,19 @@ import { describeOnEachDatabase, describeOnPostgres } from '#server/testing/test
 import { startTestServer } from '#server/testing/testServer.ts';
 import { openDatabase } from './database.ts';
 
-it(
-  'A server whose PostgreSQL does not respond reports that it is not ready',
-  { timeout: 60_000 },
-  async () => {
-    const silent = createServer().listen(0, '127.0.0.1');
-    await once(silent, 'listening');
-    const { port } = silent.address() as AddressInfo;
-    const databaseUrl = `postgres://postgres@127.0.0.1:${port}/none`;
-    const db = openDatabase({ databaseUrl, dataDir: tmpdir() });
-    const server = await startTestServer({
-      open: async () => ({ db, folder: tmpdir(), databaseUrl, remove: () => db.destroy() }),
-    });
-    expect((await server.app.inject('/readyz')).statusCode).toBe(503);
-    await server.close();
-    silent.close();
-  },
-);
+it('A server whose PostgreSQL does not respond reports that it is not ready', async () => {
+  const silent = createServer().listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const { port } = silent.address() as AddressInfo;
+  const databaseUrl = `postgres://postgres@127.0.0.1:${port}/none`;
+  const db = openDatabase({ databaseUrl, dataDir: tmpdir() });
+  const server = await startTestServer({
+    open: async () => ({ db, folder: tmpdir(), databaseUrl, remove: () => db.destroy() }),
+  });
+  expect((await server.app.inject('/readyz')).statusCode).toBe(503);
+  await server.close();
+  silent.close();
+});
 
 describeOnEachDatabase('A cached statement', (open) => {
   it('A cached statement returns a column that was added after its first run', async () => {

@@ -200,7 +200,7 @@ it.each([
   ['responds with 500', 500],
   ['asks to slow down', 503],
   ['never responds', undefined],
-])('A file store that %s is an outage', { timeout: 60_000 }, async (_, status) => {
+])('A file store that %s is an outage', async (_, status) => {
   const service = createServer((__, response) => {
     if (status !== undefined) response.writeHead(status).end();
   }).listen(0, '127.0.0.1');

@@ -24,7 +24,7 @@ it('Timers run while a PDF of two megabytes is drawn', async () => {
   clearInterval(timer);
   expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
   expect(ticks).toBeGreaterThan(20);
-}, 60_000);
+});
 
 it('An error while drawing is reported, and the next PDF is drawn', async () => {
   const broken = openSheet();
@@ -34,7 +34,7 @@ it('An error while drawing is reported, and the next PDF is drawn', async () => 
   const sheet = openSheet();
   sheet.write('H1', 'title', 'Schaden');
   expect((await sheet.finish(formatFooter)).length).toBeGreaterThan(1_000);
-}, 60_000);
+});
 
 it('A PDF is refused as unavailable while the queue is full', async () => {
   const all = await Promise.allSettled(
@@ -47,4 +47,4 @@ it('A PDF is refused as unavailable while the queue is full', async () => {
     { reason: { reason: 'unavailable' } },
     { reason: { reason: 'unavailable' } },
   ]);
-}, 60_000);
+});

@@ -4,9 +4,11 @@ import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { locked, nested, buildZip } from '#server/testing/files/archives.ts';
 import { pass, refusal } from '#server/testing/files/scans.ts';
+import { scaleTimeout } from '#tools/testing/timeouts.ts';
+import { waitUntil } from '#tools/waitUntil.ts';
 import { checkClamd, createClamdScan } from './clamdScan.ts';
 import { eicar, NotScannable, VirusFound, type VirusScan } from './virusScan.ts';
 
@@ -22,12 +24,12 @@ async function start(name: string, settings: string): Promise<VirusScan> {
   );
   running.push(spawn('clamd', ['--config-file', config], { stdio: 'ignore' }));
   const scan = createClamdScan({ path });
-  await vi.waitFor(
-    async () => {
-      await pass(scan, Buffer.from('x'));
-    },
-    { timeout: 60_000, interval: 200 },
-  );
+  const isReady = () =>
+    pass(scan, Buffer.from('x')).then(
+      () => true,
+      () => false,
+    );
+  await waitUntil(isReady, { withinMs: 60_000, message: 'Clamd did not start' });
   return scan;
 }
 
@@ -39,7 +41,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'formakte-clamd-'));
   await writeFile(join(folder, 'local.ndb'), `Test.Eicar:0:*:${eicar.toString('hex')}\n`);
   scan = await start('fit', `${large}\nMaxRecursion 6\nAlertExceedsMax yes\nAlertEncrypted yes`);
-}, 90_000);
+}, scaleTimeout(90_000));
 afterAll(async () => {
   await Promise.all(
     running.map(async (clamd) => {
@@ -70,18 +72,22 @@ it.each<[string, () => Buffer, new () => Error]>([
     () => Buffer.alloc(102 * 1024 * 1024),
     Error,
   ],
-])('Clamd refuses %s', { timeout: 60_000 }, async (_, make, kind) =>
+])('Clamd refuses %s', async (_, make, kind) =>
   expect(await refusal(scan, make())).toBeInstanceOf(kind),
 );
 
-it('Clamd is accepted, or its missing settings are named', { timeout: 90_000 }, async () => {
-  expect(await checkClamd(scan)).toEqual([]);
-  const unfit = await start('unfit', 'StreamMaxLength 10M');
-  expect(await checkClamd(unfit)).toEqual(
-    ['StreamMaxLength', 'AlertEncrypted', 'AlertExceedsMax'].map(
-      (setting) => expect.stringContaining(setting) as string,
-    ),
-  );
-  const almost = await start('almost', `${large}\nAlertEncrypted yes`);
-  expect(await checkClamd(almost)).toEqual([expect.stringContaining('AlertExceedsMax')]);
-});
+it(
+  'Clamd is accepted, or its missing settings are named',
+  { timeout: scaleTimeout(90_000) },
+  async () => {
+    expect(await checkClamd(scan)).toEqual([]);
+    const unfit = await start('unfit', 'StreamMaxLength 10M');
+    expect(await checkClamd(unfit)).toEqual(
+      ['StreamMaxLength', 'AlertEncrypted', 'AlertExceedsMax'].map(
+        (setting) => expect.stringContaining(setting) as string,
+      ),
+    );
+    const almost = await start('almost', `${large}\nAlertEncrypted yes`);
+    expect(await checkClamd(almost)).toEqual([expect.stringContaining('AlertExceedsMax')]);
+  },
+);

@@ -43,24 +43,20 @@ const expected = {
   'lock.sqlite': '600',
 };
 
-it('A new data folder can be read by its owner alone', { timeout: 60_000 }, async () => {
+it('A new data folder can be read by its owner alone', async () => {
   server = await startServerProcess({ DATA_DIR: dataDir });
   expect([getMode(dataDir), listModes()]).toEqual(['700', expected]);
 });
 
-it(
-  'A data folder that others could read is closed to them by the next start',
-  { timeout: 60_000 },
-  async () => {
-    server = await startServerProcess({ DATA_DIR: dataDir });
-    await server.kill(); // leaves the journal
-    for (const name of readdirSync(dataDir))
-      chmodSync(join(dataDir, name), name === 'files' ? 0o755 : 0o644);
-    chmodSync(dataDir, 0o755);
-    server = await startServerProcess({ DATA_DIR: dataDir });
-    expect([getMode(dataDir), listModes()]).toEqual(['700', expected]);
-  },
-);
+it('A data folder that others could read is closed to them by the next start', async () => {
+  server = await startServerProcess({ DATA_DIR: dataDir });
+  await server.kill(); // leaves the journal
+  for (const name of readdirSync(dataDir))
+    chmodSync(join(dataDir, name), name === 'files' ? 0o755 : 0o644);
+  chmodSync(dataDir, 0o755);
+  server = await startServerProcess({ DATA_DIR: dataDir });
+  expect([getMode(dataDir), listModes()]).toEqual(['700', expected]);
+});
 
 it('A folder that other programs use keeps its modes, but not the files in it', () => {
   mkdirSync(dataDir);

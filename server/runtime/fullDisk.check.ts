@@ -48,7 +48,7 @@ function fillDisk(): () => void {
   return () => rmSync(path);
 }
 
-describe('a full disk', { timeout: 60_000 }, () => {
+describe('a full disk', () => {
   const { world, begin, finish, send, loadOffset, listBlobs, listFiles } =
     setUpResumableUploads(openSqliteTest);
   const sendWhole = (content: Buffer) =>

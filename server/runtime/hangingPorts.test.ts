@@ -15,6 +15,7 @@ import {
   visit,
   type Visitor,
 } from '#server/testing/testServer.ts';
+import { scaleTimeout } from '#tools/testing/timeouts.ts';
 
 let folder: string;
 let server: ServerProcess | undefined;
@@ -54,7 +55,7 @@ async function stop(): Promise<{ exit: unknown[]; ms: number }> {
   return { exit: await ended, ms: performance.now() - startedAt };
 }
 
-it('A scanner that hangs delays neither the start nor the stop', { timeout: 60_000 }, async () => {
+it('A scanner that hangs delays neither the start nor the stop', async () => {
   const { port, sockets } = await startHanging();
   server = await startServerProcess({ DATA_DIR: folder, CLAMD_URL: `tcp://127.0.0.1:${port}` });
   await expect.poll(() => sockets.length).toBeGreaterThan(0); // the check is running
@@ -89,7 +90,7 @@ function uploadPdf({ address }: ServerProcess, { headers }: Visitor, text: strin
   return fetch(`${address}/api/v2.0/files/upload`, { method: 'POST', headers, body });
 }
 
-it('An upload is refused with 503 until the scanner is checked', { timeout: 60_000 }, async () => {
+it('An upload is refused with 503 until the scanner is checked', async () => {
   const { database, visitor } = await prepareVisit();
   const { port } = await startHanging();
   server = await startServerProcess({
@@ -101,7 +102,7 @@ it('An upload is refused with 503 until the scanner is checked', { timeout: 60_0
   await database.remove();
 });
 
-it('An upload whose scan hangs is refused with 503 at the stop', { timeout: 60_000 }, async () => {
+it('An upload whose scan hangs is refused with 503 at the stop', async () => {
   const { database, visitor } = await prepareVisit();
   const clamd = await startFakeClamd();
   const running = (server = await startServerProcess({
@@ -110,7 +111,9 @@ it('An upload whose scan hangs is refused with 503 at the stop', { timeout: 60_0
     SHUTDOWN_SECONDS: '1',
   }));
   const upload = async (text: string) => (await uploadPdf(running, visitor, text)).status;
-  await expect.poll(() => upload('text'), { timeout: 30_000, interval: 1_000 }).toBe(200); // the check has passed
+  await expect
+    .poll(() => upload('text'), { timeout: scaleTimeout(30_000), interval: 1_000 })
+    .toBe(200); // the check has passed
   const hangingUpload = upload('hang');
   await expect.poll(clamd.countHanging).toBe(1);
   const { exit } = await stop();
@@ -130,41 +133,35 @@ const replies: readonly (readonly [command: RegExp, reply: string])[] = [
 it.each([
   ['before it has the text', /^RCPT/, 'waiting'],
   ['after it has the text', /^Content-Type/m, 'unclear'],
-])(
-  'A relay that hangs %s is given up at the stop',
-  { timeout: 60_000 },
-  async (_, hangsAt, state) => {
-    const database = await openSqliteTest();
-    const maker = await startTestServer({
-      open: async () => ({ ...database, remove: async () => undefined }),
-    });
-    maker.clock.forward(Date.now() - maker.clock.now().getTime());
-    await enqueueMail(maker.deps, maker.deps.db, {
-      accountId: null,
-      to: { email: 'miriam@beispiel.example', name: 'Miriam Castillo' },
-      language: 'de',
-      content: { subject: 'Ihre PIN', paragraphs: ['Text'] },
-    });
-    let isHanging = false;
-    const { port } = await startHanging((socket, text) => {
-      isHanging ||= hangsAt.test(text);
-      if (isHanging) return;
-      const [, reply] = replies.find(([command]) => command.test(text)) ?? [];
-      if (reply) socket.write(reply);
-    });
-    server = await startServerProcess({
-      DATA_DIR: database.folder,
-      SMTP_URL: `smtp://127.0.0.1:${port}`,
-      SHUTDOWN_SECONDS: '10',
-    });
-    await expect.poll(() => isHanging).toBe(true);
-    const { exit, ms } = await stop();
-    expect(exit).toEqual([0, null]);
-    expect(ms).toBeLessThan(9_900);
-    expect(await database.db.selectFrom('mailOutbox').select('state').execute()).toEqual([
-      { state },
-    ]);
-    await maker.close();
-    await database.remove();
-  },
-);
+])('A relay that hangs %s is given up at the stop', async (_, hangsAt, state) => {
+  const database = await openSqliteTest();
+  const maker = await startTestServer({
+    open: async () => ({ ...database, remove: async () => undefined }),
+  });
+  maker.clock.forward(Date.now() - maker.clock.now().getTime());
+  await enqueueMail(maker.deps, maker.deps.db, {
+    accountId: null,
+    to: { email: 'miriam@beispiel.example', name: 'Miriam Castillo' },
+    language: 'de',
+    content: { subject: 'Ihre PIN', paragraphs: ['Text'] },
+  });
+  let isHanging = false;
+  const { port } = await startHanging((socket, text) => {
+    isHanging ||= hangsAt.test(text);
+    if (isHanging) return;
+    const [, reply] = replies.find(([command]) => command.test(text)) ?? [];
+    if (reply) socket.write(reply);
+  });
+  server = await startServerProcess({
+    DATA_DIR: database.folder,
+    SMTP_URL: `smtp://127.0.0.1:${port}`,
+    SHUTDOWN_SECONDS: '10',
+  });
+  await expect.poll(() => isHanging).toBe(true);
+  const { exit, ms } = await stop();
+  expect(exit).toEqual([0, null]);
+  expect(ms).toBeLessThan(9_900);
+  expect(await database.db.selectFrom('mailOutbox').select('state').execute()).toEqual([{ state }]);
+  await maker.close();
+  await database.remove();
+});

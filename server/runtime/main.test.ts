@@ -14,6 +14,7 @@ import { freePort, startServerProcess } from '#server/testing/serverProcess.ts';
 import { migrate, openDatabase } from '#server/db/database.ts';
 import { getClockEnvironment } from '#server/testing/clocks/faketime.ts';
 import { lockDataFolder } from '#server/db/dataFolderLock.ts';
+import { scaleTimeout } from '#tools/testing/timeouts.ts';
 
 let dataDir: string;
 beforeAll(() => {
@@ -60,26 +61,22 @@ it.each([
     {},
     /^The configuration is not complete:\nPUBLIC_URL is missing/,
   ],
-])('The server exits with a clear message for %s', { timeout: 60_000 }, async (_, env, line) => {
+])('The server exits with a clear message for %s', async (_, env, line) => {
   const { code, said } = await start(env);
   expect(said).toMatch(line);
   expect(code).toBe(1);
 });
 
-it(
-  'The server writes nothing into a data folder that another process has locked',
-  { timeout: 60_000 },
-  async () => {
-    const unlock = lockDataFolder(dataDir);
-    const { code, said } = await start({ FORMAKTE_MODE: 'demo' });
-    unlock();
-    expect([code, said]).toEqual([
-      1,
-      expect.stringContaining('Another Formakte is using the data folder'),
-    ]);
-    expect(existsSync(join(dataDir, 'demo-secrets.json'))).toBe(false);
-  },
-);
+it('The server writes nothing into a data folder that another process has locked', async () => {
+  const unlock = lockDataFolder(dataDir);
+  const { code, said } = await start({ FORMAKTE_MODE: 'demo' });
+  unlock();
+  expect([code, said]).toEqual([
+    1,
+    expect.stringContaining('Another Formakte is using the data folder'),
+  ]);
+  expect(existsSync(join(dataDir, 'demo-secrets.json'))).toBe(false);
+});
 
 async function makeOlderFolder(name: string): Promise<string> {
   const folder = join(dataDir, name);
@@ -90,20 +87,16 @@ async function makeOlderFolder(name: string): Promise<string> {
   return folder;
 }
 
-it(
-  'Production does not start with a data folder from before 0.1.0',
-  { timeout: 60_000 },
-  async () => {
-    const folder = await makeOlderFolder('older-production');
-    const { code, said } = await start({ ...production, DATA_DIR: folder });
-    expect([code, said]).toEqual([
-      1,
-      expect.stringMatching(
-        /^The data folder \S+older-production was written by a version before 0\.1\.0.*DATA_DIR/,
-      ),
-    ]);
-  },
-);
+it('Production does not start with a data folder from before 0.1.0', async () => {
+  const folder = await makeOlderFolder('older-production');
+  const { code, said } = await start({ ...production, DATA_DIR: folder });
+  expect([code, said]).toEqual([
+    1,
+    expect.stringMatching(
+      /^The data folder \S+older-production was written by a version before 0\.1\.0.*DATA_DIR/,
+    ),
+  ]);
+});
 
 it.each([
   [
@@ -119,14 +112,14 @@ it.each([
     },
     /^The database file \S+formakte\.sqlite is damaged \(SQLITE_NOTADB\): restore [^\n]*\n$/,
   ],
-])('The server exits with one sentence for %s', { timeout: 60_000 }, async (name, make, line) => {
+])('The server exits with one sentence for %s', async (name, make, line) => {
   const folder = join(dataDir, name.replaceAll(' ', '-'));
   make(folder);
   const { code, said } = await start({ ...production, DATA_DIR: folder });
   expect([code, said]).toEqual([1, expect.stringMatching(line)]);
 });
 
-it('A server beside a newer schema says so in one sentence', { timeout: 60_000 }, async () => {
+it('A server beside a newer schema says so in one sentence', async () => {
   const folder = join(dataDir, 'newer');
   const db = openDatabase({ databaseUrl: undefined, dataDir: folder });
   await migrate(db);
@@ -139,7 +132,7 @@ it('A server beside a newer schema says so in one sentence', { timeout: 60_000 }
   ]);
 });
 
-it('Production does not start with another AUTH_SECRET', { timeout: 60_000 }, async () => {
+it('Production does not start with another AUTH_SECRET', async () => {
   const env = { DATA_DIR: join(dataDir, 'secret'), SHUTDOWN_SECONDS: '1' };
   await (await startServerProcess(env)).kill();
   const { code, said } = await start({ ...production, ...env });
@@ -153,7 +146,7 @@ it('Production does not start with another AUTH_SECRET', { timeout: 60_000 }, as
 
 it(
   'The demo sets a data folder from before 0.1.0 aside and says so',
-  { timeout: 120_000 },
+  { timeout: scaleTimeout(120_000) },
   async () => {
     const folder = await makeOlderFolder('older-demo');
     const server = await startServerProcess({ FORMAKTE_MODE: 'demo', DATA_DIR: folder });
@@ -162,7 +155,7 @@ it(
   },
 );
 
-it('A virus scanner with wrong settings ends the server', { timeout: 60_000 }, async () => {
+it('A virus scanner with wrong settings ends the server', async () => {
   const clamd = await startFakeClamd(() => 'OK');
   const { code, said } = await start({
     ...production,
@@ -178,18 +171,22 @@ it('A virus scanner with wrong settings ends the server', { timeout: 60_000 }, a
   ]);
 });
 
-it('A demo that was killed while it loaded is loaded again', { timeout: 120_000 }, async () => {
-  const folder = join(dataDir, 'half-loaded');
-  const db = openDatabase({ databaseUrl: undefined, dataDir: folder });
-  await migrate(db);
-  await markLoading(db);
-  await db.destroy();
-  const server = await startServerProcess({ FORMAKTE_MODE: 'demo', DATA_DIR: folder });
-  expect(server.said()).toContain('The demo was not loaded to its end, so it is loaded again.');
-  await server.kill();
-});
+it(
+  'A demo that was killed while it loaded is loaded again',
+  { timeout: scaleTimeout(120_000) },
+  async () => {
+    const folder = join(dataDir, 'half-loaded');
+    const db = openDatabase({ databaseUrl: undefined, dataDir: folder });
+    await migrate(db);
+    await markLoading(db);
+    await db.destroy();
+    const server = await startServerProcess({ FORMAKTE_MODE: 'demo', DATA_DIR: folder });
+    expect(server.said()).toContain('The demo was not loaded to its end, so it is loaded again.');
+    await server.kill();
+  },
+);
 
-it('The server checks a virus scanner again that was down', { timeout: 60_000 }, async () => {
+it('The server checks a virus scanner again that was down', async () => {
   const [port, clamdPort] = [await freePort(), await freePort()];
   const child = spawn(process.execPath, getProgram('server'), {
     env: {
@@ -209,7 +206,7 @@ it('The server checks a virus scanner again that was down', { timeout: 60_000 },
     said += String(chunk);
   });
   await expect
-    .poll(() => said, { timeout: 30_000 })
+    .poll(() => said, { timeout: scaleTimeout(30_000) })
     .toContain('The virus scanner does not answer: uploads are refused until it does.');
   const clamd = createServer((socket) => {
     socket.destroy();

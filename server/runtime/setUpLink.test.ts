@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { startServerProcess, type ServerProcess } from '#server/testing/serverProcess.ts';
+import { scaleTimeout } from '#tools/testing/timeouts.ts';
 import { waitUntil } from '#tools/waitUntil.ts';
 
 let dataDir: string;
@@ -43,7 +44,7 @@ const firm = {
 
 it(
   'An empty installation prints a fresh set-up link at each start until a firm exists',
-  { timeout: 240_000 },
+  { timeout: scaleTimeout(240_000) },
   async () => {
     const first = await startWithLink();
     expect((await fetch(first.server.address + first.path)).status).toBe(200);

@@ -9,6 +9,7 @@ import { startPractice } from '#server/testing/testCases.ts';
 import { describeOnPostgres, type TestDatabase } from '#server/testing/testDatabase.ts';
 import { addUser, signIn, startTestServer, type TestServer } from '#server/testing/testServer.ts';
 import { assigner, createTasks } from '#server/testing/testTasks.ts';
+import { scaleTimeout } from '#tools/testing/timeouts.ts';
 
 const seconds = (count: number) => count * 1_000;
 const hour = 3_600_000;
@@ -117,7 +118,7 @@ describeOnPostgres('two server processes on one database', (open) => {
 
   it(
     'Two processes expire each task once, and mail each new task and deadline once',
-    { timeout: 90_000 },
+    { timeout: scaleTimeout(90_000) },
     async () => {
       const opened = (database = await open());
       const mails = (relay = await startSmtpRelay());
@@ -149,11 +150,16 @@ describeOnPostgres('two server processes on one database', (open) => {
       const due = [...expiredBefore, ...expiring].map(({ workflowId }) => workflowId).sort();
       const listExpiredKeys = async () =>
         (await listExpired(opened.db)).map(({ workflowKey }) => workflowKey).sort();
-      await expect.poll(listExpiredKeys, { timeout: seconds(50), interval: 200 }).toEqual(due);
+      await expect
+        .poll(listExpiredKeys, { timeout: scaleTimeout(seconds(50)), interval: 200 })
+        .toEqual(due);
       const countDeadlines = (task: Assigned) => countNews(mails, task, deadlineNews);
       const countAnnounced = (task: Assigned) => countNews(mails, task, taskNews);
       await expect
-        .poll(() => reminded.map(countDeadlines), { timeout: seconds(30), interval: 200 })
+        .poll(() => reminded.map(countDeadlines), {
+          timeout: scaleTimeout(seconds(30)),
+          interval: 200,
+        })
         .toEqual(reminded.map(() => 1));
       const first = await listExpired(opened.db);
       // reminders follow the expiry in a run, so a second later the whole run is a new one

@@ -55,7 +55,7 @@ describe('the leader tab', () => {
     openTab(log, 'first');
     openTab(log, 'second');
     const isAnswer = (call: unknown[]) => call[0] === 'pong';
-    await vi.waitFor(() => expect(post.mock.calls.some(isAnswer)).toBe(true));
+    await expect.poll(() => post.mock.calls.some(isAnswer)).toBe(true);
     expect(log).toEqual(['first works']);
     const sleeping = post.mock.contexts[post.mock.calls.findIndex(isAnswer)];
     post.mockImplementation(function (this: BroadcastChannel, word: unknown) {

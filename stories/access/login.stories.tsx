@@ -172,10 +172,7 @@ export const LoginLockEndedElsewhere: Story = {
 export const LoginTimeIsUp: Story = {
   ...lockedFor(1_000),
   play: async ({ canvas }) => {
-    await waitFor(
-      () => expect(canvas.getByText('Sie können sich wieder anmelden.')).toBeVisible(),
-      { timeout: 10_000 },
-    );
+    await waitFor(() => expect(canvas.getByText('Sie können sich wieder anmelden.')).toBeVisible());
     await expect(canvas.getByRole('button', { name: 'Anmelden' })).not.toHaveAttribute(
       'aria-disabled',
     );

@@ -121,9 +121,7 @@ export const WritingAMessage: Story = {
   play: async ({ canvas }) => {
     // userEvent would not wait for lazy code
     (await canvas.findByRole('button', { name: 'Nachricht schreiben' })).click();
-    await expect(
-      await canvas.findByRole('textbox', { name: /Betreff/ }, { timeout: 12_000 }),
-    ).toBeInTheDocument();
+    await expect(await canvas.findByRole('textbox', { name: /Betreff/ })).toBeInTheDocument();
   },
 };
 /** A case that does not exist redirects to the list with a warning. */

@@ -79,18 +79,18 @@ export const TakenBack: Story = {
   play: async ({ canvas }) => {
     // userEvent would not wait for lazy code
     (await canvas.findByRole('button', { name: 'Zurückholen' })).click();
-    await expect(
-      await canvas.findByRole('textbox', { name: /Betreff/ }, { timeout: 12_000 }),
-    ).toHaveValue('Vollmacht unterschrieben');
+    await expect(await canvas.findByRole('textbox', { name: /Betreff/ })).toHaveValue(
+      'Vollmacht unterschrieben',
+    );
     await expect(canvas.queryByText('Wartet auf die Verbindung')).toBeNull();
   },
 };
 export const CameBack: Story = {
   ...withQueue({ ...power, returned: { textId: 'UploadLimit' } }),
   play: async ({ canvas }) => {
-    await expect(
-      await canvas.findByRole('textbox', { name: /Nachricht/ }, { timeout: 12_000 }),
-    ).toHaveValue('Anbei die Vollmacht.');
+    await expect(await canvas.findByRole('textbox', { name: /Nachricht/ })).toHaveValue(
+      'Anbei die Vollmacht.',
+    );
     await expect(canvas.getByRole('alert')).toHaveTextContent('Sie können gerade nichts hochladen');
   },
 };
@@ -119,7 +119,7 @@ export const CameBackWithItsFiles: Story = {
     return end;
   },
   play: async ({ canvas }) => {
-    await expect(await canvas.findByText('Foto.jpg', {}, { timeout: 12_000 })).toBeInTheDocument();
+    await expect(await canvas.findByText('Foto.jpg')).toBeInTheDocument();
     await expect(await canvas.findByText('Beleg.pdf')).toBeInTheDocument();
     await expect(
       canvas.getByText('Beleg.pdf: Diese Datei enthält einen Virus.'),
@@ -153,9 +153,9 @@ export const CameBackEarlier: Story = {
     const goOn = await canvas.findByRole('button', { name: 'Weiterschreiben' });
     await expect(canvas.queryByRole('dialog')).toBeNull();
     goOn.click();
-    await expect(
-      await canvas.findByRole('textbox', { name: /Betreff/ }, { timeout: 12_000 }),
-    ).toHaveValue('Vollmacht unterschrieben');
+    await expect(await canvas.findByRole('textbox', { name: /Betreff/ })).toHaveValue(
+      'Vollmacht unterschrieben',
+    );
   },
 };
 
@@ -187,7 +187,7 @@ export const SentInAnotherTab: Story = {
   ...withQueue(),
   play: async ({ canvas, userEvent }) => {
     (await canvas.findByRole('button', { name: 'Nachricht schreiben' })).click();
-    const text = await canvas.findByRole('textbox', { name: /^Nachricht/ }, { timeout: 12_000 });
+    const text = await canvas.findByRole('textbox', { name: /^Nachricht/ });
     await userEvent.type(text, 'Mein zweiter Text');
     const otherTab = new BroadcastChannel('formakte.drafts');
     otherTab.postMessage({ form: getMessageDraftName('u1', place), type: 'ended' });
@@ -213,7 +213,7 @@ export const WrittenInTwoTabs: Story = {
     const otherTab = await claimDraftName(form);
     await expect(otherTab.form).toBe(form);
     (await canvas.findByRole('button', { name: 'Nachricht schreiben' })).click();
-    const text = await canvas.findByRole('textbox', { name: /^Nachricht/ }, { timeout: 12_000 });
+    const text = await canvas.findByRole('textbox', { name: /^Nachricht/ });
     await expect(text).toHaveValue('');
     await userEvent.type(text, 'Mein Text');
     const isMine = (name: string) => name.startsWith(form);
@@ -238,21 +238,14 @@ export const AutoReply: Story = {
   },
   play: async ({ canvas, userEvent }) => {
     canvas.getByRole('button', { name: 'Nachricht schreiben' }).click();
-    await userEvent.type(
-      await canvas.findByRole('textbox', { name: /Betreff/ }, { timeout: 12_000 }),
-      'Frage',
-    );
+    await userEvent.type(await canvas.findByRole('textbox', { name: /Betreff/ }), 'Frage');
     await userEvent.type(
       canvas.getByRole('textbox', { name: /^Nachricht/ }),
       'Wie geht es weiter?',
     );
     await expect(screen.queryByText(/^Wir sind auf/)).toBeNull();
     canvas.getByRole('button', { name: 'Nachricht senden' }).click();
-    const reply = await screen.findByRole(
-      'dialog',
-      { name: /Behrens & Lindqvist/ },
-      { timeout: 12_000 },
-    );
+    const reply = await screen.findByRole('dialog', { name: /Behrens & Lindqvist/ });
     await expect(
       within(reply).getByText(/^Wir sind auf einer Fortbildung\.\s+Am Montag/),
     ).toBeVisible();

@@ -85,7 +85,6 @@ function many(address: string): Story {
   };
 }
 
-const slowly = { timeout: 8_000 }; // requests wait for the rate limit
 const nextFrame = () =>
   new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
 /** Lists the visible messages with their distance from the top. */
@@ -106,13 +105,13 @@ export const Many: Story = {
   ...many('/'),
   play: async ({ canvas }) => {
     const scroller = await canvas.findByRole('region', { name: 'Nachrichten' });
-    await waitFor(() => expect(inView(scroller).at(-1)?.number).toBe(count), slowly);
+    await waitFor(() => expect(inView(scroller).at(-1)?.number).toBe(count));
     let height = 0;
     await waitFor(() => {
       const before = height;
       height = scroller.scrollHeight;
       return expect(height - before).toBe(0); // messages are measured when they are drawn
-    }, slowly);
+    });
     let read = count;
     for (let step = 0; step < 80; step += 1) {
       const [before] = inView(scroller);
@@ -121,7 +120,7 @@ export const Many: Story = {
       if (scroller.scrollTop === 0) {
         // the page above is still loading
         const [top] = inView(scroller);
-        await waitFor(() => expect(scroller.scrollTop).toBeGreaterThan(0), slowly);
+        await waitFor(() => expect(scroller.scrollTop).toBeGreaterThan(0));
         await expect(inView(scroller).find(({ number }) => number === top?.number)?.top).toBe(
           top?.top,
         );
@@ -147,22 +146,17 @@ export const LedToOne: Story = {
   play: async ({ canvas, userEvent }) => {
     const sought = await canvas.findByRole('article', { name: /Nachricht 2500$/ });
     const scroller = canvas.getByRole('region', { name: 'Nachrichten' });
-    await waitFor(
-      () => expect(inView(scroller).map(({ number }) => number)).toContain(2_500),
-      slowly,
-    );
+    await waitFor(() => expect(inView(scroller).map(({ number }) => number)).toContain(2_500));
     await expect(sought).toHaveAttribute('data-sought');
     await waitFor(() => {
       scroller.scrollBy({ top: 1_000, behavior: 'instant' }); // ends where a page still loads
       return expect(inView(scroller).at(-1)?.number).toBeGreaterThan(2_510);
-    }, slowly);
+    });
     await userEvent.click(canvas.getByRole('button', { name: 'Zu den neuesten' }));
-    await waitFor(
-      () =>
-        expect(inView(canvas.getByRole('region', { name: 'Nachrichten' })).at(-1)?.number).toBe(
-          count,
-        ),
-      slowly,
+    await waitFor(() =>
+      expect(inView(canvas.getByRole('region', { name: 'Nachrichten' })).at(-1)?.number).toBe(
+        count,
+      ),
     );
   },
 };

@@ -34,7 +34,7 @@ type Stage = Parameters<NonNullable<Story['play']>>[0];
 
 async function openMap({ canvas, userEvent }: Stage): Promise<HTMLElement> {
   await userEvent.click(await canvas.findByRole('button', { name: 'Ort auf einer Karte wählen' }));
-  return canvas.findByRole('application', {}, { timeout: 10_000 });
+  return canvas.findByRole('application');
 }
 
 async function send({

@@ -137,9 +137,7 @@ const strength = (password: string, word: string): Story => ({
       await canvas.findByLabelText(/^Passwort(?! w)/, { selector: 'input' }),
       password,
     );
-    await waitFor(() => expect(canvas.getByText(word, { selector: 'strong' })).toBeVisible(), {
-      timeout: 10_000,
-    });
+    await waitFor(() => expect(canvas.getByText(word, { selector: 'strong' })).toBeVisible());
   },
 });
 export const RegistrationPassword: Story = { args: { content: registrationPassword } };

@@ -172,9 +172,7 @@ export const PictureOnPhone = onPhone(Picture);
 export const Pdf: Story = {
   ...at('f0'),
   play: async ({ canvas }) => {
-    await expect(
-      await canvas.findByText('Gutachten, Seite 1', {}, { timeout: 20_000 }),
-    ).toBeInTheDocument();
+    await expect(await canvas.findByText('Gutachten, Seite 1')).toBeInTheDocument();
     const first = canvas.getByRole('region', { name: 'Seite 1 von 12' });
     await expect(first.getBoundingClientRect().bottom).toBeLessThanOrEqual(
       (first.closest('[data-stage]')?.getBoundingClientRect().bottom ?? 0) + 1,
@@ -207,11 +205,7 @@ export const Broken: Story = {
   ...at('f4'),
   play: async ({ canvas, userEvent }) => {
     await expect(
-      await canvas.findByText(
-        'Diese Datei können wir hier nicht anzeigen.',
-        {},
-        { timeout: 20_000 },
-      ),
+      await canvas.findByText('Diese Datei können wir hier nicht anzeigen.'),
     ).toBeInTheDocument();
     await userEvent.keyboard('{ArrowRight}');
     await expect(await canvas.findByRole('dialog', { name: 'fehlt.png' })).toBeInTheDocument();
@@ -271,7 +265,7 @@ export const ByKeyboard: Story = {
     await expect(canvas.getByTestId('address')).toHaveTextContent('?message=m1');
     await expect(link).toHaveFocus();
     await userEvent.keyboard('{Enter}{ArrowLeft}');
-    await canvas.findByText('Gutachten, Seite 1', {}, { timeout: 20_000 });
+    await canvas.findByText('Gutachten, Seite 1');
     await waitFor(() =>
       expect(asked).toEqual(expect.arrayContaining(['preview f1', 'whole f0', 'whole f2'])),
     );

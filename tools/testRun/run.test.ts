@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { root } from '../preconditions.mjs';
 import type { Failure } from './reports.mjs';
 import { TestRun } from './run.mjs';
+import { scaleTimeout } from '../testing/timeouts.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'formakte-planted-'));
 let exitCode: number | null = null;
@@ -29,7 +30,7 @@ beforeAll(async () => {
     run.once('close', resolve);
   });
   lines = output.split('\n');
-}, 120_000);
+}, scaleTimeout(120_000));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const here = 'tools/testRun/planted';

@@ -100,11 +100,7 @@ async function show(initial: Record<string, unknown> = {}) {
   return {
     sent,
     ask: () => userEvent.click(screen.getByRole('button', { name: 'Mein Standort' })),
-    address: await screen.findByRole(
-      'textbox',
-      { name: 'Adresse oder Beschreibung' },
-      { timeout: 10_000 },
-    ),
+    address: await screen.findByRole('textbox', { name: 'Adresse oder Beschreibung' }),
   };
 }
 

@@ -22,7 +22,7 @@ async function show(list?: () => Promise<readonly LegalInsurance[]>): Promise<An
         />,
       ),
   );
-  await screen.findByRole('combobox', {}, { timeout: 10_000 });
+  await screen.findByRole('combobox');
   return engine.store;
 }
 

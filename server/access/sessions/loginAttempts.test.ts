@@ -27,6 +27,7 @@ import {
   type TestBrowser,
   type TestServer,
 } from '#server/testing/testServer.ts';
+import { scaleTimeout } from '#tools/testing/timeouts.ts';
 import { getNetwork, shortenNetwork } from './network.ts';
 
 const password = 'Regen-Tonne 7';
@@ -178,63 +179,67 @@ describeOnEachDatabase('login lockout', (open) => {
     };
   }
 
-  it('Two processes together compare five wrong passwords or PINs', async () => {
-    const { apiKey } = await addAccount(server);
-    const provider = async <T>(path: string, payload: object) =>
-      json<T>(
-        await server.app.inject({
-          method: 'POST',
-          url: `/provider/v1${path}`,
-          headers: { 'x-api-key': apiKey },
-          payload,
-        }),
-      );
-    const { formId, processGuid } = await publish(server, apiKey, {
-      title: 'T',
-      formElements: [{ id: 'a', type: 'input', label: 'A' }],
-    });
-    const { pin } = await provider<MadePin>(`/forms/${formId}/pin`, {});
-    const { userId } = await provider<ProviderUser>('/users', {
-      firstName: 'Miriam',
-      lastName: 'Castillo',
-      email: 'miriam@beispiel.example',
-    });
-    const { hashUserKey: key } = await provider<Invitation>(`/users/${userId}/invitations`, {
-      sendMail: false,
-    });
-    const invited = createBrowser(server);
-    await invited.get(`/v2.0/authenticate/adhoc/pin/${key}`);
-    const sent =
-      /(?<!\d)\d{6}(?!\d)/.exec((await listNewestMessages(server.deps, 1))[0]?.body ?? '')?.[0] ??
-      '';
-    const other = (right: string) => String((Number(right) + 1) % 1_000_000).padStart(6, '0');
-    const calls: Call[] = [
-      { path: '/authenticate/login', payload: { Username: username, Password: 'falsch' } },
-      {
-        path: '/authenticate/adhoc/pin',
-        payload: { key: processGuid, password: other(pin), attempt: 1 },
-      },
-      {
-        path: '/v2.0/authenticate/adhoc',
-        payload: { key, password: other(sent) },
-        cookies: { 'formakte-pin': invited.cookie('formakte-pin') ?? '' },
-      },
-    ];
-    const begin = await Promise.all([startCaller(calls), startCaller(calls)]);
-    const [one, two] = await Promise.all([begin[0](), begin[1]()]);
-    const answered = calls.map((_, index) => [
-      ...(one.statuses[index] ?? []),
-      ...(two.statuses[index] ?? []),
-    ]);
-    const ofPin = [pinLimits.wrongAttempts, 100 - pinLimits.wrongAttempts];
-    expect(
-      answered.map((statuses) =>
-        [401, 423].map((status) => statuses.filter((each) => each === status).length),
-      ),
-    ).toEqual([[wrongAttempts, 100 - wrongAttempts], ofPin, ofPin]);
-    expect(one.hashes + two.hashes).toBe(wrongAttempts + 2 * pinLimits.wrongAttempts);
-    server.clock.forward(1_000); // the next mail is the newest
-  }, 120_000);
+  it(
+    'Two processes together compare five wrong passwords or PINs',
+    async () => {
+      const { apiKey } = await addAccount(server);
+      const provider = async <T>(path: string, payload: object) =>
+        json<T>(
+          await server.app.inject({
+            method: 'POST',
+            url: `/provider/v1${path}`,
+            headers: { 'x-api-key': apiKey },
+            payload,
+          }),
+        );
+      const { formId, processGuid } = await publish(server, apiKey, {
+        title: 'T',
+        formElements: [{ id: 'a', type: 'input', label: 'A' }],
+      });
+      const { pin } = await provider<MadePin>(`/forms/${formId}/pin`, {});
+      const { userId } = await provider<ProviderUser>('/users', {
+        firstName: 'Miriam',
+        lastName: 'Castillo',
+        email: 'miriam@beispiel.example',
+      });
+      const { hashUserKey: key } = await provider<Invitation>(`/users/${userId}/invitations`, {
+        sendMail: false,
+      });
+      const invited = createBrowser(server);
+      await invited.get(`/v2.0/authenticate/adhoc/pin/${key}`);
+      const sent =
+        /(?<!\d)\d{6}(?!\d)/.exec((await listNewestMessages(server.deps, 1))[0]?.body ?? '')?.[0] ??
+        '';
+      const other = (right: string) => String((Number(right) + 1) % 1_000_000).padStart(6, '0');
+      const calls: Call[] = [
+        { path: '/authenticate/login', payload: { Username: username, Password: 'falsch' } },
+        {
+          path: '/authenticate/adhoc/pin',
+          payload: { key: processGuid, password: other(pin), attempt: 1 },
+        },
+        {
+          path: '/v2.0/authenticate/adhoc',
+          payload: { key, password: other(sent) },
+          cookies: { 'formakte-pin': invited.cookie('formakte-pin') ?? '' },
+        },
+      ];
+      const begin = await Promise.all([startCaller(calls), startCaller(calls)]);
+      const [one, two] = await Promise.all([begin[0](), begin[1]()]);
+      const answered = calls.map((_, index) => [
+        ...(one.statuses[index] ?? []),
+        ...(two.statuses[index] ?? []),
+      ]);
+      const ofPin = [pinLimits.wrongAttempts, 100 - pinLimits.wrongAttempts];
+      expect(
+        answered.map((statuses) =>
+          [401, 423].map((status) => statuses.filter((each) => each === status).length),
+        ),
+      ).toEqual([[wrongAttempts, 100 - wrongAttempts], ofPin, ofPin]);
+      expect(one.hashes + two.hashes).toBe(wrongAttempts + 2 * pinLimits.wrongAttempts);
+      server.clock.forward(1_000); // the next mail is the newest
+    },
+    scaleTimeout(120_000),
+  );
 
   it('An attacker who locks the username does not lock a known device', async () => {
     const known = createBrowser(server);
@@ -342,7 +347,7 @@ describe('address lockout', () => {
     expect(await rows()).toBe(before); // made-up names do not fill the table
     expect((await login(known, username, password)).statusCode).toBe(200);
     await server.close();
-  }, 60_000);
+  });
 
   it('The address is the one that the nearest trusted proxy reports', async () => {
     await start({ TRUSTED_PROXIES: '127.0.0.1' });
@@ -355,7 +360,7 @@ describe('address lockout', () => {
       423, 200,
     ]);
     await server.close();
-  }, 60_000);
+  });
 
   it.each([
     ['192.0.2.1', '192.0.2.1', '192.0.2.x'],

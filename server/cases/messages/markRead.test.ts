@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { openDatabase } from '#server/db/database.ts';
 import { openSilentLine } from '#server/testing/peers/silentLine.ts';
 import { describeOnEachDatabase, describeOnPostgres } from '#server/testing/testDatabase.ts';
@@ -176,7 +176,7 @@ describeOnPostgres('A read mark', (open) => {
           `.execute(db)
         ).rows;
       waiting = read(held);
-      await vi.waitFor(async () => expect(await locks()).not.toEqual([]), 5_000);
+      await expect.poll(locks).not.toEqual([]);
       const done: boolean[] = [];
       for (const each of read(free)) void each.then((isRead) => done.push(isRead));
       await expect.poll(() => done).toEqual([true, true, true]);

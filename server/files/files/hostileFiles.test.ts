@@ -29,6 +29,7 @@ import {
 } from '#server/testing/files/hostileArchives.ts';
 import { hostileFiles } from '#server/testing/files/hostileFiles.ts';
 import { bytes, kept, refused, type Outcome } from '#server/testing/files/outcomes.ts';
+import { scaleTimeout } from '#tools/testing/timeouts.ts';
 
 describe('a hostile file', () => {
   let server: TestServer;
@@ -53,16 +54,20 @@ describe('a hostile file', () => {
     ).length,
   });
 
-  it('A file with thousands of fake entries is checked quickly', { timeout: 6_000 }, async () => {
-    expect(
-      (
-        await upload(server, client, {
-          name: 'akte.zip',
-          content: buildZip({ 'a.bin': namesWithinNames() }, 0),
-        })
-      ).statusCode,
-    ).toBe(200);
-  });
+  it(
+    'A file with thousands of fake entries is checked quickly',
+    { timeout: scaleTimeout(6_000) },
+    async () => {
+      expect(
+        (
+          await upload(server, client, {
+            name: 'akte.zip',
+            content: buildZip({ 'a.bin': namesWithinNames() }, 0),
+          })
+        ).statusCode,
+      ).toBe(200);
+    },
+  );
 
   it.each<[string, () => Buffer | Promise<Buffer>, Outcome]>([
     ['a bomb', bomb, refused('notScannable')],
@@ -104,25 +109,21 @@ describe('a hostile file', () => {
       () => locked(buildZip({ 'a.txt': bytes('geheim') })),
       kept('akte.zip'),
     ],
-  ])(
-    'An archive is checked beside a scanner that reports clean: %s',
-    { timeout: 30_000 },
-    async (_, make, outcome) => {
-      const { virusScan } = server.deps;
-      server.deps.virusScan = { scanning: () => new PassThrough() };
-      const answer = await upload(server, client, {
-        name: 'akte.zip',
-        content: await make(),
-      }).finally(() => {
-        server.deps.virusScan = virusScan;
-      });
-      const { files, reason } = json<{
-        files?: { fileName: string; hasThumbnail: boolean }[];
-        reason?: string;
-      }>(answer);
-      expect(files ? { kept: files[0]?.fileName } : { refused: reason }).toEqual(outcome);
-    },
-  );
+  ])('An archive is checked beside a scanner that reports clean: %s', async (_, make, outcome) => {
+    const { virusScan } = server.deps;
+    server.deps.virusScan = { scanning: () => new PassThrough() };
+    const answer = await upload(server, client, {
+      name: 'akte.zip',
+      content: await make(),
+    }).finally(() => {
+      server.deps.virusScan = virusScan;
+    });
+    const { files, reason } = json<{
+      files?: { fileName: string; hasThumbnail: boolean }[];
+      reason?: string;
+    }>(answer);
+    expect(files ? { kept: files[0]?.fileName } : { refused: reason }).toEqual(outcome);
+  });
 
   it('A zip with a central directory above the limit is refused', () => {
     const zip = buildZip({ 'a.txt': bytes('a'), 'b.txt': bytes('bb') });
@@ -146,23 +147,19 @@ describe('a hostile file', () => {
     expect(logged.join('')).not.toContain('Mandant');
   });
 
-  it.each([...hostileFiles, ...archives])(
-    '%s (%s)',
-    { timeout: 30_000 },
-    async (_, name, make, outcome) => {
-      const before = await stored();
-      const answer = await upload(server, client, { name, content: await make() });
-      const { files, reason } = json<{
-        files?: { fileName: string; hasThumbnail: boolean }[];
-        reason?: string;
-      }>(answer);
-      expect(files ? { kept: files[0]?.fileName } : { refused: reason }).toEqual(outcome);
-      const more = files ? 1 : 0;
-      const thumbnails = files?.[0]?.hasThumbnail ? 1 : 0;
-      expect(await stored()).toEqual({
-        rows: before.rows + more,
-        blobs: before.blobs + more + thumbnails,
-      });
-    },
-  );
+  it.each([...hostileFiles, ...archives])('%s (%s)', async (_, name, make, outcome) => {
+    const before = await stored();
+    const answer = await upload(server, client, { name, content: await make() });
+    const { files, reason } = json<{
+      files?: { fileName: string; hasThumbnail: boolean }[];
+      reason?: string;
+    }>(answer);
+    expect(files ? { kept: files[0]?.fileName } : { refused: reason }).toEqual(outcome);
+    const more = files ? 1 : 0;
+    const thumbnails = files?.[0]?.hasThumbnail ? 1 : 0;
+    expect(await stored()).toEqual({
+      rows: before.rows + more,
+      blobs: before.blobs + more + thumbnails,
+    });
+  });
 });

@@ -10,6 +10,7 @@ import {
   type TestServer,
   type Visitor,
 } from '#server/testing/testServer.ts';
+import { scaleTimeout } from '#tools/testing/timeouts.ts';
 
 describeOnEachDatabase('a malformed upload', (open) => {
   let server: TestServer;
@@ -41,24 +42,28 @@ describeOnEachDatabase('a malformed upload', (open) => {
       '--b\r\nContent-Disposition: form-data; name="x"\r\n\r\n1\r\n'.repeat(30),
     ],
     ['a part that never begins', '--b', `--b\r\n${'x'.repeat(1_000_000)}`],
-  ])('A body with %s is refused at once', { timeout: 5_000 }, async (_, delimiter, before) => {
-    const boundary = delimiter.slice(2);
-    const part = (name: string, content: string) =>
-      `${delimiter}\r\nContent-Disposition: form-data; name=${name}\r\n\r\n${content}\r\n`;
-    const file = part('"File"; filename="a.pdf"', '%PDF');
-    const payload = `${before}${part('"ElementId"', 'papers')}${file}${delimiter}--\r\n`;
-    const answer = await server.app.inject({
-      method: 'POST',
-      url: '/api/v2.0/files/upload',
-      headers: {
-        ...visitor.headers,
-        'content-type': `multipart/form-data; boundary=${boundary.includes(';') ? `"${boundary}"` : boundary}`,
-      },
-      payload,
-    });
-    expect([400, 413]).toContain(answer.statusCode);
-    expect([await rows(), await blobs()]).toEqual([[], []]);
-  });
+  ])(
+    'A body with %s is refused at once',
+    { timeout: scaleTimeout(5_000) },
+    async (_, delimiter, before) => {
+      const boundary = delimiter.slice(2);
+      const part = (name: string, content: string) =>
+        `${delimiter}\r\nContent-Disposition: form-data; name=${name}\r\n\r\n${content}\r\n`;
+      const file = part('"File"; filename="a.pdf"', '%PDF');
+      const payload = `${before}${part('"ElementId"', 'papers')}${file}${delimiter}--\r\n`;
+      const answer = await server.app.inject({
+        method: 'POST',
+        url: '/api/v2.0/files/upload',
+        headers: {
+          ...visitor.headers,
+          'content-type': `multipart/form-data; boundary=${boundary.includes(';') ? `"${boundary}"` : boundary}`,
+        },
+        payload,
+      });
+      expect([400, 413]).toContain(answer.statusCode);
+      expect([await rows(), await blobs()]).toEqual([[], []]);
+    },
+  );
 
   it.each([
     ['no boundary', 'multipart/form-data', 'x'],

@@ -13,6 +13,7 @@ import { addAccount, publish, visit } from '#server/testing/testServer.ts';
 import { chainAllWaiting } from './service.ts';
 import { runVerify } from '#tools/evidence/runVerify.ts';
 import { verifyEvidence, verifyAll } from '#tools/evidence/verify.ts';
+import { scaleTimeout } from '#tools/testing/timeouts.ts';
 
 describeOnEachDatabase('the evidence chain', (open) => {
   const { world, send, exportEvidence, loadEvidence } = setUpEvidence(open);
@@ -89,7 +90,7 @@ describeOnEachDatabase('the evidence chain', (open) => {
       expect.stringContaining('✗ package.json was sent: '),
     ]);
     expect(verify(bytes.toString(), '--nonsense')).toEqual([2, '']);
-  }, 60_000);
+  });
 
   it('A refused submission leaves no entry in the chain', async () => {
     const visitor = await visit(world.server, world.processGuid);
@@ -139,7 +140,9 @@ describeOnEachDatabase('the evidence chain', (open) => {
     const sender = startSender(1_000);
     const countSent = async () =>
       (await world.server.deps.db.selectFrom('submissions').select('id').execute()).length;
-    await expect.poll(countSent, { timeout: 30_000, interval: 20 }).toBeGreaterThan(5);
+    await expect
+      .poll(countSent, { timeout: scaleTimeout(30_000), interval: 20 })
+      .toBeGreaterThan(5);
     sender.kill('SIGKILL');
     await once(sender, 'exit');
     await chainAllWaiting(world.server.deps);
@@ -147,7 +150,7 @@ describeOnEachDatabase('the evidence chain', (open) => {
     expect(await listVerifiedPositions()).toEqual(
       Array.from({ length: sent }, (_, index) => index + 1),
     );
-  }, 60_000);
+  });
 
   it('A record that was left before its entry is chained by the next reading', async () => {
     const first = await send();
@@ -182,7 +185,7 @@ describeOnEachDatabase('the evidence chain', (open) => {
     expect(await listVerifiedPositions()).toEqual(
       Array.from({ length: 3 * perProcess }, (_, index) => index + 1),
     );
-  }, 60_000);
+  });
 
   describe('a manipulation', () => {
     it('A changed byte is detected', async () => {

@@ -6,6 +6,7 @@ import { afterEach, expect, it } from 'vitest';
 import { startServerProcess, type ServerProcess } from '#server/testing/serverProcess.ts';
 import { openSqliteTest, type TestDatabase } from '#server/testing/testDatabase.ts';
 import { addAccount, json, publish, startTestServer, visit } from '#server/testing/testServer.ts';
+import { scaleTimeout } from '#tools/testing/timeouts.ts';
 
 const limitMs = 200;
 /** A server that is blocked by drawing is so in each round; a machine that stalls is not. */
@@ -67,7 +68,7 @@ async function measure(url: string): Promise<number> {
 
 it(
   'The server answers /healthz in 200 ms while it draws two megabytes of evidence',
-  { timeout: 120_000 },
+  { timeout: scaleTimeout(120_000) },
   async () => {
     const opened = (database = await openSqliteTest());
     const { path, apiKey } = await submit(opened);

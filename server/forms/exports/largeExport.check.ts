@@ -8,6 +8,7 @@ import { mebibyte } from '#schemas/platform/sizes.ts';
 import { startPractice } from '#server/testing/testCases.ts';
 import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
 import { publish, startTestServer, visit, type TestServer } from '#server/testing/testServer.ts';
+import { scaleTimeout } from '#tools/testing/timeouts.ts';
 import { exportLines, exportTable } from './service.ts';
 
 setFlagsFromString('--expose-gc');
@@ -31,7 +32,7 @@ describeOnEachDatabase('a large export', (open) => {
     ({ accountId } = practice);
     await submit('many', practice.apiKey);
     await submit('large', practice.apiKey);
-  }, 120_000);
+  }, scaleTimeout(120_000));
   afterAll(() => server.close());
 
   /** Publishes a form, submits it, and copies the submission with its text. */
@@ -125,6 +126,6 @@ describeOnEachDatabase('a large export', (open) => {
       expect(bytes).toBeGreaterThan(format === 'xlsx' ? 100_000 : rows * text.length);
       expect(most).toBeLessThan(allowedBytes);
     },
-    120_000,
+    scaleTimeout(120_000),
   );
 });

@@ -7,11 +7,12 @@ import { buildRequest } from '#server/testing/fuzz/requests.ts';
 import { startTestServer, type TestServer } from '#server/testing/testServer.ts';
 import { buildWorld } from '#server/testing/world.ts';
 import { withTimeout } from '#server/withTimeout.ts';
+import { scaleTimeout } from '#tools/testing/timeouts.ts';
 
 const seconds = Number(process.env['FUZZ_SECONDS'] ?? 8);
 const seed = Number(process.env['FUZZ_SEED'] ?? 20_261_123);
 /** Above any answer that waits for a picture, on a busy machine. */
-const hangMs = 10_000;
+const hangMs = scaleTimeout(10_000);
 
 const isStream = ({ path }: Endpoint): boolean => path === '/v2.0/events';
 
@@ -39,7 +40,7 @@ function findFault(answer: Awaited<ReturnType<typeof send>> | 'hangs'): string |
 
 it(
   'No call answers random input with a server error, and none hangs',
-  { timeout: (seconds + 60) * 1_000 },
+  { timeout: scaleTimeout((seconds + 60) * 1_000) },
   async () => {
     const server = await startTestServer();
     const world = await buildWorld(server);

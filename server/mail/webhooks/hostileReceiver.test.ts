@@ -17,6 +17,7 @@ import {
   type Received,
   type WebhookReceiver,
 } from '#server/testing/peers/webhookReceiver.ts';
+import { scaleTimeout } from '#tools/testing/timeouts.ts';
 import { createWebhookSender } from './sender.ts';
 
 const range = '127.0.0.1/32';
@@ -153,7 +154,7 @@ describeOnPostgres('two processes that send webhooks', (open) => {
 
   it(
     'Two processes send each event once and in the order of its case',
-    { timeout: 90_000 },
+    { timeout: scaleTimeout(90_000) },
     async () => {
       const opened = (database = await open());
       const server = await startTestServer({
@@ -180,7 +181,7 @@ describeOnPostgres('two processes that send webhooks', (open) => {
         }),
       );
       await expect
-        .poll(() => receiver.taken.length, { timeout: 60_000 })
+        .poll(() => receiver.taken.length, { timeout: scaleTimeout(60_000) })
         .toBeGreaterThanOrEqual(cases.length * 12);
       await Promise.all(running.map(({ kill }) => kill()));
       expect(receiver.received).toHaveLength(cases.length * 12);

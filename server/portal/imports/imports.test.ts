@@ -9,6 +9,7 @@ import { startPractice } from '#server/testing/testCases.ts';
 import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
 import { json, publish, startTestServer, type TestServer } from '#server/testing/testServer.ts';
 import { damageForm } from '#server/testing/testTasks.ts';
+import { scaleTimeout } from '#tools/testing/timeouts.ts';
 
 const client = {
   kind: 'client',
@@ -91,7 +92,7 @@ describeOnEachDatabase('a bulk import', (open) => {
 
   it(
     'Broken lines are named, the others are stored once, and a second run changes nothing',
-    { timeout: 300_000 },
+    { timeout: scaleTimeout(300_000) },
     async () => {
       const size = { clients: 300, cases: 300, messages: 600, tasks: 50 };
       const broken = new Map<number, string>();

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { startPractice } from '#server/testing/testCases.ts';
 import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
 import { json, startTestServer, type TestServer } from '#server/testing/testServer.ts';
+import { scaleTimeout } from '#tools/testing/timeouts.ts';
 
 const toLine = (number: number): string =>
   `${JSON.stringify({
@@ -101,7 +102,7 @@ describeOnEachDatabase('an import whose sender pauses', (open) => {
     const [response] = await answered;
     response.on('error', () => undefined);
     await expect
-      .poll(async () => (await importNothing()).statusCode, { timeout: 20_000 })
+      .poll(async () => (await importNothing()).statusCode, { timeout: scaleTimeout(20_000) })
       .toBe(200);
     response.resume();
     await expect.poll(() => response.destroyed).toBe(true);

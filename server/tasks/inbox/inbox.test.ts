@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { StoredFile } from '#schemas/files/files.ts';
 import type { StaffRole } from '#schemas/platform/endpoint.ts';
 import type { InboxCounts, InboxItem, InboxRecord } from '#schemas/tasks/inbox.ts';
@@ -264,8 +264,7 @@ describeOnEachDatabase('the inbox of a firm', (open) => {
       await lockOrigin(moving, practice.accountId, id);
       marked = listed.mark(id, { assigneeId: other.userId });
       marked.then(undefined, () => undefined); // sends the request
-      if (!isSqlite(db))
-        await vi.waitFor(async () => expect((await listWaiting()).rows).toHaveLength(1), 5_000);
+      if (!isSqlite(db)) await expect.poll(async () => (await listWaiting()).rows).toHaveLength(1);
       await setCase(moving, id, { caseId, source: 'link' });
     });
     expect((await marked)?.statusCode).toBe(400);

@@ -17,6 +17,7 @@ import {
 } from '#src/device/indexedDb/messageQueue.ts';
 import { loadStoredForm, saveDraft } from '#src/device/indexedDb/draftStorage.ts';
 import { toApiError, networkError } from '#src/api/client/errors.ts';
+import { scaleTimeout } from '#tools/testing/timeouts.ts';
 import { sendQueued, type MessageQueueOptions } from './sendQueuedMessages.ts';
 
 let tests = 0;
@@ -92,7 +93,7 @@ function openTab(
   return tab;
 }
 
-describe('queued messages', { timeout: 30_000 }, () => {
+describe('queued messages', () => {
   it('Messages are sent in order, one every 1.5 s', async () => {
     await queue('first', 'second', 'third');
     openTab();
@@ -161,7 +162,9 @@ describe('queued messages', { timeout: 30_000 }, () => {
       if (refused[each.key]) throw refused[each.key];
       await accept(each);
     });
-    await expect.poll(() => sent.map(({ key }) => key), { timeout: 15_000 }).toEqual(['good']);
+    await expect
+      .poll(() => sent.map(({ key }) => key), { timeout: scaleTimeout(15_000) })
+      .toEqual(['good']);
     expect(returned).toEqual([
       ['full', { textId: 'messages.noReply' }], // without a file
       ['changed', { textId: 'messages.earlierArrived' }],
@@ -230,7 +233,7 @@ describe('queued messages', { timeout: 30_000 }, () => {
   });
 });
 
-describe('files of a queued message', { timeout: 30_000 }, () => {
+describe('files of a queued message', () => {
   it('Files are uploaded once before their message, and messages keep their order', async () => {
     await queueWith('first', 'eins.pdf', 'zwei.pdf');
     await queue('second');

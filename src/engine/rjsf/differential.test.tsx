@@ -177,7 +177,6 @@ describe('random forms', () => {
 
   it.each(Array.from({ length: 10 }, (_, index) => index + 1))(
     'Stock RJSF draws and validates 20 random forms as the portal does, part %i of 10',
-    { timeout: 60_000 },
     // shrinking would take minutes
     () => fc.assert(compareRandom, { numRuns: 20, endOnFailure: true }),
   );

@@ -22,7 +22,6 @@ import {
   type Visitor,
 } from '#server/testing/testServer.ts';
 
-const patiently = { timeout: 10_000 };
 const getHash = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
 describeOnEachDatabase('resumable uploads', (open) => {
@@ -58,21 +57,19 @@ describeOnEachDatabase('resumable uploads', (open) => {
     const { localPort, bytesWritten = 0 } = sent.socket ?? {};
     const arrived = () =>
       world.connections.find(({ remotePort }) => remotePort === localPort)?.bytesRead;
-    await expect.poll(arrived, patiently).toBe(bytesWritten);
+    await expect.poll(arrived).toBe(bytesWritten);
     sent.destroy();
   }
 
-  it('A resumed upload becomes the chosen file', { timeout: 30_000 }, async () => {
+  it('A resumed upload becomes the chosen file', async () => {
     const content = makePdf(20 * 1024 * 1024);
     const upload = await begin(content.length);
     expect(await loadOffset(upload)).toBe(0);
     await breakOff(upload, content, 0, 12_000_000);
-    await expect
-      .poll(() => loadOffset(upload), patiently)
-      .toBeGreaterThanOrEqual(fileLimits.partBytes);
+    await expect.poll(() => loadOffset(upload)).toBeGreaterThanOrEqual(fileLimits.partBytes);
     const middle = await loadOffset(upload);
     await breakOff(upload, content, middle, 100_000);
-    await expect.poll(() => loadOffset(upload), patiently).toBeGreaterThan(middle);
+    await expect.poll(() => loadOffset(upload)).toBeGreaterThan(middle);
     const rest = await loadOffset(upload);
     expect(await send(upload, rest, content.subarray(rest))).toMatchObject({
       status: 204,
@@ -149,7 +146,7 @@ describeOnEachDatabase('resumable uploads', (open) => {
     await new Promise((resolve) => {
       silent.write(content.subarray(0, 300_000), resolve);
     });
-    await expect.poll(() => loadOffset(upload), patiently).toBeGreaterThan(0);
+    await expect.poll(() => loadOffset(upload)).toBeGreaterThan(0);
     const offset = await loadOffset(upload);
     expect((await send(upload, offset, content.subarray(offset))).status).toBe(204);
     await getFile(upload);
@@ -240,7 +237,7 @@ describeOnEachDatabase('resumable uploads', (open) => {
     const content = makePdf(1_000_000);
     const upload = await begin(content.length);
     await breakOff(upload, content, 0, 500_000);
-    await expect.poll(listBlobs, patiently).toHaveLength(1);
+    await expect.poll(listBlobs).toHaveLength(1);
     expect(await call('DELETE', `${root}/${upload.id}`, world.visitor)).toMatchObject({
       status: 204,
     });

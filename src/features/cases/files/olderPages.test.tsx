@@ -141,14 +141,12 @@ it.each([
         </IntlProvider>
       </Provider>,
     );
-    (await screen.findByRole('button', { name: more }, { timeout: 5_000 })).click();
-    expect((await screen.findByRole('alert', undefined, { timeout: 5_000 })).textContent).toContain(
-      'Bitte warten Sie',
-    );
+    (await screen.findByRole('button', { name: more })).click();
+    expect((await screen.findByRole('alert')).textContent).toContain('Bitte warten Sie');
     expect(screen.getByText(/^Neu/)).toBeDefined();
     isRefused = false;
     screen.getByRole('button', { name: more }).click();
-    expect(await screen.findByText(/^Alt/, undefined, { timeout: 5_000 })).toBeDefined();
+    expect(await screen.findByText(/^Alt/)).toBeDefined();
     expect([screen.getByText(/^Neu/), screen.queryByRole('alert')]).toEqual([
       expect.anything(),
       null,
@@ -175,8 +173,6 @@ it.each([
       </IntlProvider>
     </Provider>,
   );
-  expect((await screen.findByRole('alert', undefined, { timeout: 5_000 })).textContent).toContain(
-    'Bitte warten Sie',
-  );
+  expect((await screen.findByRole('alert')).textContent).toContain('Bitte warten Sie');
   expect(screen.getByRole('button', { name: 'Noch einmal versuchen' })).toBeDefined();
 });

@@ -42,7 +42,7 @@ async function renderPage() {
       </MemoryRouter>
     </TestIntl>,
   );
-  await vi.waitFor(() => expect(attempts).toHaveLength(1));
+  await expect.poll(() => attempts).toHaveLength(1);
   return attempts;
 }
 
@@ -53,7 +53,7 @@ it('A form that could not be opened opens when the device is online again', asyn
   await act(async () => attempts[0]?.fail());
   await screen.findByText('failed');
   await goOnline();
-  await vi.waitFor(() => expect(attempts).toHaveLength(2));
+  await expect.poll(() => attempts).toHaveLength(2);
   await act(async () => attempts[1]?.open());
   await screen.findByText('ready');
 });
@@ -62,7 +62,7 @@ it('A form opens when the device came online during an attempt that fails', asyn
   const attempts = await renderPage();
   await goOnline();
   await act(async () => attempts[0]?.fail());
-  await vi.waitFor(() => expect(attempts).toHaveLength(2));
+  await expect.poll(() => attempts).toHaveLength(2);
   expect(screen.getByText('loading')).toBeInTheDocument();
   await act(async () => attempts[1]?.fail());
   await screen.findByText('failed');
@@ -110,7 +110,7 @@ it('What was typed before a form opened is shown and stored if it was answered e
     </TestIntl>,
   );
   await userEvent.click(screen.getByRole('button', { name: 'Tippen' }));
-  await vi.waitFor(() => expect(openForm).toHaveBeenCalled());
+  await expect.poll(() => vi.mocked(openForm).mock.calls).not.toEqual([]);
   await act(async () => refuse());
   await screen.findByText(`${submittedAt}: Miete`);
   const { draft } = await loadStoredForm(link.form);
