@@ -58,14 +58,30 @@ test('Pages that the server renders have no accessibility barrier before their s
 test.describe('With JavaScript off', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('A page that needs scripts says so in both languages', async ({ page }) => {
-    for (const path of ['/', '/dashboard', '/nowhere']) {
-      await page.goto(path, { waitUntil: 'commit' });
-      const sentence = page.locator('noscript p'); // getByText ignores it
-      await expect(sentence).toBeVisible();
-      await expect(sentence).toContainText('braucht diese Seite JavaScript');
-      await expect(sentence.locator('[lang=en]')).toContainText('please allow JavaScript');
-    }
+  test('A page that needs scripts says so in both languages, with a way to the login', async ({
+    page,
+  }) => {
+    await page.goto('/dashboard', { waitUntil: 'commit' });
+    const sentence = page.locator('noscript p'); // getByText ignores it
+    await expect(sentence).toBeVisible();
+    await expect(sentence).toContainText('Diese Seite braucht JavaScript.');
+    await expect(sentence.locator('[lang=en]')).toContainText('This page needs JavaScript.');
+    await sentence.locator('[lang=en] a').click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Log in');
+    await expect(page.locator('noscript p')).toBeHidden();
+  });
+
+  test('The start says what works without scripts, and its links do', async ({ page }) => {
+    await page.goto('/?language=en');
+    await expect(page.locator('noscript p')).toBeHidden();
+    await expect(page.getByText('Forms and the login also work without JavaScript.')).toBeVisible();
+    await page.getByRole('link', { name: 'Deutsch' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+      'Willkommen im Mandantenportal',
+    );
+    await expectNoBarrier(page);
+    await page.getByRole('link', { name: 'Anmelden' }).click();
+    await expect(page.getByLabel('Benutzername')).toBeVisible();
   });
 });
 

@@ -5,6 +5,7 @@ import type { Language } from '#schemas/platform/common.ts';
 
 /** Addresses of the pages before the login that the server renders. */
 export const accessPages = {
+  home: '/',
   login: '/login',
   loggedIn: '/logged-in',
   forgetPassword: '/forget-password',

@@ -35,10 +35,11 @@ export const webAddresses = {
   inbox: (accountId: string) => `/business?${staffAccountParam}=${part(accountId)}`,
   firmCases: (accountId: string) => `/business/cases?${staffAccountParam}=${part(accountId)}`,
   firmClients: (accountId: string) => `/business/clients?${staffAccountParam}=${part(accountId)}`,
-  /** A page without scripts. */
+  /** A page without scripts; without an account with the operator's text. */
   plainLegalText: (name: string, accountId: string, language: string) =>
-    `/legal/${part(name)}/${part(accountId)}/text?language=${part(language)}`,
+    `/legal/${part(name)}${accountId && `/${part(accountId)}`}/text?language=${part(language)}`,
   plainLegalTextPattern: '/legal/:legalText/:accountId/text',
+  plainOperatorTextPattern: '/legal/:legalText/text',
   /** The page that creates the first firm, without scripts. */
   setUp: (token: string) => `/set-up/${part(token)}`,
   setUpPattern: '/set-up/:token',
@@ -59,6 +60,7 @@ export const webAddresses = {
 /** Patterns of the pages that the server renders without the web app. */
 export const plainPagePatterns: readonly string[] = [
   webAddresses.plainLegalTextPattern,
+  webAddresses.plainOperatorTextPattern,
   webAddresses.setUpPattern,
   webAddresses.formCopy,
   webAddresses.stopNotifications,

@@ -47,12 +47,13 @@ afterAll(async () => {
 const page = { accept: 'text/html,application/xhtml+xml' };
 
 it.each([
-  ['/', 200],
-  ['/externalform/some-guid/succeed', 200],
-])('%s gets the web app with status %i, not cached', async (url, status) => {
+  ['/', 200, 'Willkommen im Mandantenportal'],
+  ['/?language=en', 200, 'Welcome to the client portal'],
+  ['/externalform/some-guid/succeed', 200, 'Formakte'],
+])('%s gets the web app with status %i, not cached', async (url, status, title) => {
   const answer = await server.app.inject({ url, headers: page });
   expect([answer.statusCode, answer.headers['cache-control']]).toEqual([status, 'no-cache']);
-  expect(answer.body).toContain('<title>Formakte</title>');
+  expect(answer.body).toContain(`<title>${title}</title>`);
   expect((await server.app.inject({ method: 'HEAD', url, headers: page })).statusCode).toBe(status);
 });
 

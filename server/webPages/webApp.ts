@@ -66,8 +66,6 @@ export async function serveWebApp(
       },
     });
   }
-  // The static plugin treats the start page as a folder and lists no folders.
-  if (isBuilt) app.get('/', async (_request, reply) => reply.sendFile('index.html'));
   const findScreen = buildScreens(folder);
   // Does not return the reply: Fastify would await it, and each await adds two listeners to it.
   app.setNotFoundHandler((request, reply) => {

@@ -33,6 +33,7 @@ const listModules = {
   form: [form, text('visitors')],
   pin: [form, text('visitors'), 'src/features/forms/assistants/PinPage.tsx', 'portalForm:enterPin'],
   sent: [text('visitors'), 'src/features/forms/assistants/SucceedPage.tsx'],
+  home: portal,
   login: [...portalForm, 'portalForm:login'],
   loginByKey: [...portalForm, 'portalForm:login'],
   start: [...portal, 'src/features/access/pin/RequestPinPage.tsx'],

@@ -1,8 +1,8 @@
 import { css } from '@linaria/core';
 import { useIntl } from 'react-intl';
-import { Link } from 'react-router-dom';
 import { paths } from '#src/routing/paths.ts';
 import { PortalMark } from '#src/ui/PortalMark.tsx';
+import { PageLink } from './PageLink.tsx';
 
 const plain = css`
   display: inline-flex;
@@ -15,8 +15,8 @@ const plain = css`
 export function HomeMark() {
   const intl = useIntl();
   return (
-    <Link className={plain} to={paths.base()}>
+    <PageLink className={plain} to={paths.base()}>
       <PortalMark name={intl.formatMessage({ id: 'app.name' })} />
-    </Link>
+    </PageLink>
   );
 }

@@ -26,11 +26,11 @@ const links = [
  * Legal texts in a new tab or in a dialog, so that a form in progress is not lost. Without scripts
  * they are plain pages of the server.
  */
-export function LegalLinks({ accountId, statements = [], onOpen }: LegalLinksProps) {
+export function LegalLinks({ accountId = '', statements = [], onOpen }: LegalLinksProps) {
   const isHydrated = useIsHydrated();
   const language = useShownLanguage();
   return links.map(({ name, label, statement }) =>
-    accountId && !isHydrated ? (
+    !isHydrated ? (
       <a
         key={name}
         href={webAddresses.plainLegalText(name, accountId, language)}

@@ -70,6 +70,7 @@ it.each([
   ['/stop-notifications?key=k', '/offline.html'],
   ['/set-up/token', '/offline.html'],
   ['/legal/privacyPolicy/a1/text', '/offline.html'],
+  ['/legal/privacyPolicy/text', '/offline.html'],
 ])('A visit of %s without a network gets %s', async (path, expected) => {
   const handleFetch = await load({
     put: async () => undefined,

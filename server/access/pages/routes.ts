@@ -70,6 +70,7 @@ const openIfDone = async ({ request: { query } }: Opening) =>
   query[doneParam] === undefined ? undefined : done;
 
 const pages: Record<AccessPage, Page> = {
+  home: { title: 'home.title' },
   login: {
     title: 'login.title',
     receive: (visit) => receiveLogin(visit),

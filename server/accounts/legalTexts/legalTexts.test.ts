@@ -103,9 +103,17 @@ describeOnEachDatabase('the legal texts', (open) => {
     const unknown = await Promise.all([
       open('terms/nobody-has-this/text', 'en'),
       open(`secrets/${accountId}/text`),
+      open('secrets/text'),
     ]);
-    expect(unknown.map(({ statusCode }) => statusCode)).toEqual([404, 404]);
+    expect(unknown.map(({ statusCode }) => statusCode)).toEqual([404, 404, 404]);
     expect(unknown[0]?.body).toContain('<h1>Something went wrong</h1>');
+  });
+
+  it('A text of the operator is a page without scripts, too', async () => {
+    const page = await server.app.inject({ url: '/legal/imprint/text?language=en' });
+    expect(page.statusCode).toBe(200);
+    expect(page.body).toContain('<h1>Legal notice</h1>');
+    expect(page.body).toContain('Portal GmbH');
   });
 
   it('An unknown account or text gets 404', async () => {

@@ -10,10 +10,11 @@ it.each([
   (language, title, back) => {
     const { html = '', styles } = serverRender.notFound(language) ?? {};
     expect(html).toContain(`>${title}</h1>`);
-    expect(html).toMatch(new RegExp(`<a[^>]* href="/"[^>]*>${back}</a>`));
+    const start = language === 'de' ? '/' : '/\\?language=en';
+    expect(html).toMatch(new RegExp(`<a[^>]* href="${start}"[^>]*>${back}</a>`));
     expect(html).toContain('href="?language=de"');
     expect(html).toContain('href="?language=en"');
-    expect(html).toContain('href="/legal/imprint"');
+    expect(html).toContain(`href="/legal/imprint/text?language=${language}"`);
     expect(html).not.toContain('style="');
     expect(styles).toBe('');
   },

@@ -18,6 +18,7 @@ function findLoginForm(data: AccessPageData | undefined): PortalFormName {
 }
 
 const pages: Readonly<Record<AccessPage, PortalPage>> = {
+  home: { load: () => import('#src/app/PortalApp.tsx'), findForm: () => undefined },
   login: {
     load: () => loadPortal(import('#src/features/access/login/LoginPage.tsx')),
     findForm: findLoginForm,

@@ -47,6 +47,16 @@ const renderStep = (
 type Row = [name: string, render: () => Promise<ServerRenderedPage | undefined>, shown: string[]];
 const pages: Row[] = [
   [
+    'the start',
+    () => renderAccess({ page: 'home', language: 'en' }),
+    [
+      '>Welcome to the client portal</h1>',
+      'href="/login?language=en"',
+      'href="/legal/imprint/text?language=en"',
+      'also work without JavaScript',
+    ],
+  ],
+  [
     'the login',
     () => renderAccess({ page: 'login', language: 'de' }),
     ['>Anmelden</h1>', 'href="/forget-password"', 'id="answer-Username"', 'type="password"'],

@@ -1,14 +1,15 @@
 import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
-import { Link } from 'react-router-dom';
 import { useUser } from '#src/api/client/useUser.ts';
 import { FormFooter } from '#src/forms/FormFooter.tsx';
+import { PageLink } from '#src/forms/PageLink.tsx';
 import { paths } from '#src/routing/paths.ts';
 import { usePageTitle } from '#src/routing/usePageTitle.ts';
 import { buttonClass } from '#src/ui/Button.tsx';
 import { Illustration } from '#src/ui/Illustration.tsx';
 import { LetterPage } from '#src/ui/Page.tsx';
 import { PortalMark } from '#src/ui/PortalMark.tsx';
+import { Scriptless } from '#src/ui/Scriptless.tsx';
 
 /** Home page for visitors without a link. */
 export function HomePage({ languageChoice }: { languageChoice: ReactNode }) {
@@ -26,9 +27,12 @@ export function HomePage({ languageChoice }: { languageChoice: ReactNode }) {
     >
       <p>{intl.formatMessage({ id: 'home.text' })}</p>
       <p>{intl.formatMessage({ id: 'home.noLink' })}</p>
-      <Link className={buttonClass} to={user ? paths.dashboard() : paths.login()}>
+      <PageLink className={buttonClass} to={user ? paths.dashboard() : paths.login()}>
         {intl.formatMessage({ id: user ? 'nav.portal' : 'login.title' })}
-      </Link>
+      </PageLink>
+      <Scriptless>
+        <p>{intl.formatMessage({ id: 'home.withoutScripts' })}</p>
+      </Scriptless>
     </LetterPage>
   );
 }

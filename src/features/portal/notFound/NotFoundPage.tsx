@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
-import { Link } from 'react-router-dom';
 import { FormFooter } from '#src/forms/FormFooter.tsx';
 import { HomeMark } from '#src/forms/HomeMark.tsx';
+import { PageLink } from '#src/forms/PageLink.tsx';
 import { paths } from '#src/routing/paths.ts';
 import { usePageTitle } from '#src/routing/usePageTitle.ts';
 import { buttonClass } from '#src/ui/Button.tsx';
@@ -25,9 +25,9 @@ export function NotFoundPage({ languageChoice }: { languageChoice: ReactNode }) 
     >
       <meta name="robots" content="noindex" />
       <p>{intl.formatMessage({ id: 'notFound.text' })}</p>
-      <Link className={buttonClass} to={paths.base()}>
+      <PageLink className={buttonClass} to={paths.base()}>
         {intl.formatMessage({ id: 'notFound.back' })}
-      </Link>
+      </PageLink>
     </LetterPage>
   );
 }

@@ -72,6 +72,15 @@ const Bar = styled.header`
       align-self: start;
     }
   }
+  /* Without scripts nothing opens the menu. */
+  @media (max-width: 767px) and (scripting: none) {
+    > div > button {
+      display: none;
+    }
+    nav {
+      display: flex;
+    }
+  }
   @media print {
     nav,
     button {
