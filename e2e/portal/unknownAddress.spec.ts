@@ -3,7 +3,8 @@ import { expect, test } from '../support/test.ts';
 
 const title = (page: Page) => page.getByRole('heading', { level: 1 });
 
-for (const address of ['/no/such/page', '/x%/y', '/page/%FC/y', '/akten/%FCber/accounts/x'])
+const addresses = ['/no/such/page', '/x%/y', '/page/%FC/y', '/akten/%FCber/accounts/x'];
+for (const address of [...addresses, '/%E0%A4%A', '/%5Cevil', '/legal/nope'])
   test(`The unknown address ${address} shows the 404 page`, async ({ page }) => {
     const answer = await page.goto(address);
     expect(answer?.status()).toBe(404);
@@ -19,11 +20,12 @@ test.describe('without scripts', () => {
   test('The 404 page can be read in both languages without scripts', async ({ page }) => {
     await page.goto('/page/%FC/y');
     await expect(title(page)).toHaveText('Diese Seite gibt es nicht');
+    await expect(page.locator('noscript p')).toBeHidden();
     await page.getByRole('link', { name: 'English' }).click();
     await expect(title(page)).toHaveText('This page does not exist');
     await expect(page.getByRole('link', { name: 'Back to the start' })).toHaveAttribute(
       'href',
-      '/',
+      '/?language=en',
     );
   });
 });

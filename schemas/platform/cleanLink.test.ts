@@ -33,6 +33,7 @@ describe('the end of a link', () => {
     ['/externalform/KEY.?m_name=Jana.', '/externalform/KEY?m_name=Jana.'],
     ['/dashboard.', '/dashboard'],
     ['/).', '/'],
+    ['/%E2%80%9D', '/'],
   ])('%s is %s', (changed, clean) => expect(cleanLink(changed)).toBe(clean));
 });
 
@@ -48,6 +49,8 @@ it.each([
   '/externalform/KEY?m_name=M%C3%BCller%26amp%3BSohn',
   '/page/a%2Fb/guidance/KEY',
   '/start/KEY?a=1?b=2',
+  '/%E0%A4%A',
+  '/%FC?language=en',
 ])('%s is no changed link', (link) => expect(cleanLink(link)).toBeUndefined());
 
 it.each([

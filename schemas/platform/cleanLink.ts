@@ -18,11 +18,21 @@ function cutEnd(text: string): string {
   return tokens.slice(0, tokens.findLastIndex(isOfKey) + 1).join('');
 }
 
+function isDecodable(path: string): boolean {
+  try {
+    return decodeURIComponent(path) !== '';
+  } catch {
+    return false;
+  }
+}
+
 function cleanPath(path: string): string {
   // Two slashes at the start would be the address of another site.
   const single = path.replace(/[/\\]{2,}/g, '/');
   const cut = cutEnd(single);
-  return /^\/*$/.test(single.slice(cut.length)) ? single : cut || '/';
+  if (/^\/*$/.test(single.slice(cut.length))) return single;
+  // A path of nothing but a broken escape is no link to the start, but unknown.
+  return cut || (isDecodable(single) ? '/' : single);
 }
 
 const escapedAmpersand = /^(?:amp(?:;|%3B))+/i;

@@ -33,6 +33,6 @@ export type ServerRender = {
   notFound(language: Language): ServerRenderedPage | undefined;
   /** Renders a text for a page without scripts and styles. */
   markdown(text: string): string;
-  /** Returns true when the web app has a route for this path. */
-  isPage(pathname: string): boolean;
+  /** Returns the path in the spelling of its route; undefined if the web app has no such page. */
+  findPagePath(pathname: string): string | undefined;
 };

@@ -16,7 +16,7 @@ beforeAll(async () => {
       serverRender: {
         ...noServerRender,
         notFound: (language) => ({ html: `<h1>404 ${language}</h1>`, styles: '' }),
-        isPage: () => false,
+        findPagePath: () => undefined,
       },
     },
   });
@@ -35,10 +35,13 @@ const policy = expect.stringContaining("default-src 'none';script-src 'self'");
 describe('an address that the router refuses', () => {
   const addresses = [
     '/x%/y',
+    '/%E0%A4%A',
     '/page/%E0%A4%A/more',
     '/akten/%FCber/accounts/x',
     `/start/${'a'.repeat(200)}`,
     '/page/%FC/guidance/KEY?language=en',
+    '/%5Cevil',
+    `/${'a'.repeat(3_000)}?language=en`,
   ];
   it.each(addresses)('%s is a page with status 404 for a browser', async (url) => {
     const answer = await server.app.inject({ url, headers: browser });
@@ -50,7 +53,7 @@ describe('an address that the router refuses', () => {
     expect(answer.body).toContain(`<h1>404 ${url.endsWith('en') ? 'en' : 'de'}</h1>`);
   });
 
-  it.each([...addresses, '/api/%FC', '/api/v2.0/x%'])(
+  it.each([...addresses, '/api/%FC', '/api/v2.0/x%', '/api/%5Cevil'])(
     '%s is a problem for a program',
     async (url) => {
       const answer = await server.app.inject({ url, headers: { accept: 'application/json' } });
@@ -106,6 +109,7 @@ describe.each(calls)('%j', ({ method, url, type, payload }, reason) => {
       expect(answer.headers['content-security-policy']).toEqual(policy);
       expect(answer.body).toContain(`<html lang="${language}">`);
       expect(answer.body).toContain(`<h1>${getTexts(language)('errorScreen.title', {})}</h1>`);
+      expect(answer.body).toContain(`<a href="/?language=${language}">`);
       expect(answer.body).not.toContain('<script');
       expect(answer.body).not.toMatch(/FST_|Error:|reason/);
     },

@@ -11,7 +11,7 @@ import { drain } from './input/drain.ts';
 import { getLanguage, getPageLanguage, getTexts } from '#server/texts.ts';
 import { listInputFields } from './input/inputFields.ts';
 import { findOutage } from './outages.ts';
-import { renderParagraph, sendPlainPage } from './plainPage.ts';
+import { renderLink, renderParagraph, sendPlainPage } from './plainPage.ts';
 import { isNavigation } from './requestKinds.ts';
 
 const reasonsOfFastify: Readonly<Record<string, ErrorReason>> = {
@@ -88,14 +88,18 @@ function sendProblemPage(
   const language = getPageLanguage(request);
   const text = getTexts(language);
   const { status, message } = errorCatalogue[reason];
-  const sentences = [
-    text(pageMessages[reason] ?? message, values),
-    ...(request.method === 'POST' && retryable.has(reason) ? [text('problemPage.retry', {})] : []),
+  const isRetried = request.method === 'POST' && retryable.has(reason);
+  const parts = [
+    renderParagraph(text(pageMessages[reason] ?? message, values)),
+    // a link would lose the answers that a reload sends
+    isRetried
+      ? renderParagraph(text('problemPage.retry', {}))
+      : renderLink(`/?language=${language}`, text('notFound.back', {})),
   ];
   return sendPlainPage(reply.code(status), {
     language,
     title: text('errorScreen.title', {}),
-    html: sentences.map(renderParagraph).join('\n      '),
+    html: parts.join('\n      '),
   });
 }
 
@@ -109,6 +113,12 @@ export const answerProblem = (
     ? sendProblemPage(request, reply, problem)
     : sendProblem(request, reply, problem);
 
+/**
+ * Returns true for a path that can have no file, such as one with a backslash or a name that is too
+ * long for the file system. Its answer is that of any unknown address.
+ */
+const isNoFile = ({ code }: FastifyError): boolean => code === 'FST_STATIC_FORBIDDEN_PATH';
+
 const outages: ReadonlySet<ErrorReason> = new Set(['unavailable', 'storageFull']);
 
 /**
@@ -117,6 +127,7 @@ const outages: ReadonlySet<ErrorReason> = new Set(['unavailable', 'storageFull']
  */
 export function handleErrors(app: FastifyInstance, { clock }: Pick<Deps, 'clock'>): void {
   app.setErrorHandler<FastifyError>(async (error, request, reply) => {
+    if (isNoFile(error)) return reply.callNotFound();
     const expected = asProblem(error, request);
     if (!expected) request.log.error({ err: error }, 'unexpected error');
     else if (isRefusedValue(error))

@@ -41,6 +41,10 @@ export const sendPlainPage = (reply: FastifyReply, page: PlainPage): FastifyRepl
 /** Renders a text as a paragraph. */
 export const renderParagraph = (text: string): string => `<p>${escapeHtml(text)}</p>`;
 
+/** Renders a link in a paragraph of its own. */
+export const renderLink = (path: string, label: string): string =>
+  `<p><a href="${escapeHtml(path)}">${escapeHtml(label)}</a></p>`;
+
 /** Renders a button that posts to the page's own address, or to another one. */
 export const renderButton = (label: string, action?: string): string => {
   const target = action === undefined ? '' : ` action="${escapeHtml(action)}"`;

@@ -14,5 +14,5 @@ export const noServerRender: ServerRender = {
   access: noView,
   notFound: () => undefined,
   markdown: (text) => text,
-  isPage: () => true,
+  findPagePath: (pathname) => pathname,
 };

@@ -17,7 +17,8 @@ import { buildPage } from './webPages.ts';
 const serverRender: ServerRender = {
   ...noServerRender,
   notFound: (language) => ({ html: `<h1>404 ${language}</h1>`, styles: '' }),
-  isPage: (pathname) => pathname !== '/no/such/page',
+  findPagePath: (pathname) =>
+    pathname === '/no/such/page' ? undefined : pathname.replace('/Login', '/login'),
 };
 let folder: string;
 let server: TestServer;
@@ -91,6 +92,7 @@ it.each([
   ['/no/such/page', { 'accept-language': 'en-GB' }, 'en', 'This page does not exist'],
   ['/no/such/page?language=en', { 'accept-language': 'de' }, 'en', 'This page does not exist'],
   ['/externalform/unknown-guid', {}, 'de', 'Diese Seite gibt es nicht'],
+  ['/externalform/unknown', { 'accept-language': 'en' }, 'en', 'This page does not exist'],
   ['/page/unknown', {}, 'de', 'Diese Seite gibt es nicht'],
   ['/page/unknown/guidance/key?language=en', {}, 'en', 'This page does not exist'],
 ])(
@@ -106,6 +108,15 @@ it.each([
     expect(answer.body).toContain(`<h1>404 ${language}</h1>`);
   },
 );
+
+it('A path with other capitals is redirected to its route, with its query', async () => {
+  const answer = await server.app.inject({ url: '/Login/KeY?language=en', headers: page });
+  expect([answer.statusCode, answer.headers.location, answer.headers['cache-control']]).toEqual([
+    302,
+    '/login/KeY?language=en',
+    'no-store',
+  ]);
+});
 
 it.each([
   ['/assets/gone-abc.js', '*/*'],

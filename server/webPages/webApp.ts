@@ -70,10 +70,13 @@ export async function serveWebApp(
   // Does not return the reply: Fastify would await it, and each await adds two listeners to it.
   app.setNotFoundHandler((request, reply) => {
     if (!isBuilt || !wantsPage(request)) return void refuseRequest(request, reply, listMethods);
-    const path = request.url.replace(/\?.*$/, '');
+    const [, path = '', query = ''] = /^([^?]*)(.*)$/s.exec(request.url) ?? [];
+    const spelled = serverRender ? serverRender.findPagePath(path) : path;
     const failed = (error: unknown) => reply.send(error);
-    if (serverRender && !serverRender.isPage(path))
+    if (spelled === undefined)
       return void sendNotFound(reply, html, getPageLanguage(request), serverRender).catch(failed);
+    if (spelled !== path)
+      return void reply.header('cache-control', 'no-store').redirect(spelled + query, 302);
     const screen = findScreen(path);
     if (screen) sendPage(reply.code(200), screen()).catch(failed);
     else void reply.code(200).sendFile('index.html');

@@ -24,7 +24,7 @@ import { findAccount } from '#server/accounts/accounts/service.ts';
 import { assertOwnPage } from '#server/http/ownPage.ts';
 import { getCallLimit, getPageLimit } from '#server/http/rateLimits.ts';
 import { createProblem } from '#server/problem.ts';
-import { getTexts } from '#server/texts.ts';
+import { getPageLanguage, getTexts } from '#server/texts.ts';
 import {
   buildPage,
   insertData,
@@ -273,12 +273,12 @@ async function sendAnswered(
 
 /** Sends the page of a link that opens no form. */
 async function sendMissing(visit: Reading, failed: (error: unknown) => undefined) {
-  const { deps, reply, link, templates, language, serverRender } = visit;
+  const { deps, request, reply, link, templates, serverRender } = visit;
   const closed = link.findOnly ? undefined : await getClosedForm(deps, link.key).catch(failed);
   if (closed) return sendClosed(visit, closed);
   const isKnown = await isKnownLink(deps, link).catch(failed);
   return isKnown === false
-    ? sendNotFound(reply, templates.template(), language, serverRender)
+    ? sendNotFound(reply, templates.template(), getPageLanguage(request), serverRender)
     : sendPage(reply, templates.template());
 }
 

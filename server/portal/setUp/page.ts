@@ -2,7 +2,7 @@ import { accessPages } from '#schemas/access/accessPages.ts';
 import { languages, type Language } from '#schemas/platform/common.ts';
 import { pageFamilies, webAddresses } from '#schemas/platform/webAddresses.ts';
 import { escapeHtml as escape } from '#server/http/escapeHtml.ts';
-import { renderParagraph } from '#server/http/plainPage.ts';
+import { renderLink, renderParagraph } from '#server/http/plainPage.ts';
 import { getTexts } from '#server/texts.ts';
 import {
   firmFields,
@@ -140,9 +140,6 @@ export function renderSetUpForm(form: SetUpForm): PageParts {
     ].join('\n'),
   };
 }
-
-const renderLink = (path: string, label: string): string =>
-  `<p><a href="${escape(path)}">${escape(label)}</a></p>`;
 
 /** Renders the page after the firm was created. */
 export function renderSetUpDone(

@@ -368,22 +368,3 @@ it('The public page of a customer’s own portal is not rendered on the server',
   // another firm's page, whatever the host
   expect(serverRender.landing('behrens.localhost', account)).toBeDefined();
 });
-
-it.each([
-  ['/', true],
-  ['/login', true],
-  ['/akten/a/accounts/b', true],
-  ['/cases/x', true],
-  ['/settings/account', true],
-  ['/page/nobody', true],
-  ['/externalform/guid/succeed', true],
-  ['/page/firm/guidance/key', true],
-  ['/proudly-presents/firm/guidance/key/confirmation-page', true],
-  ['/nowhere', false],
-  ['/404', false],
-  ['/akten/a', false],
-  ['/externalform', false],
-  ['/page/firm/guidance', false],
-])('A page exists at %s: %s', (pathname, isPage) =>
-  expect(serverRender.isPage(pathname)).toBe(isPage),
-);

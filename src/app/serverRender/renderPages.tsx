@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { IntlProvider } from 'react-intl';
 import { Provider } from 'react-redux';
-import { matchPath, MemoryRouter } from 'react-router-dom';
+import { MemoryRouter } from 'react-router-dom';
 import { accessPages, type AccessPageData } from '#schemas/access/accessPages.ts';
 import type { ServerRender } from '#schemas/portal/serverRender.ts';
 import type {
@@ -30,7 +30,8 @@ import { FirstLanguageContext } from '#src/locale/useLanguage.ts';
 import { LandingPage } from '#src/features/portal/publicPage/LandingPage.tsx';
 import { getColors } from '#src/brands/colors.ts';
 import { detectLanguage } from '#src/locale/language.ts';
-import { formatLanguageLink, formPatterns, sentPatterns } from '#src/routing/paths.ts';
+import { findPagePath } from '#src/routing/findPagePath.ts';
+import { formatLanguageLink } from '#src/routing/paths.ts';
 import { matchRoute } from '#src/routing/routes.ts';
 import { Markdown } from '#src/ui/Markdown.tsx';
 import { WrappedText } from '#src/ui/WrappedText.tsx';
@@ -250,7 +251,5 @@ export const serverRender: ServerRender = {
       shownIn,
     ),
   markdown: (text) => renderToStaticMarkup(<Markdown text={text} />),
-  isPage: (pathname) =>
-    matchRoute({ pathname, search: '' }).name !== 'notFound' ||
-    [...formPatterns, ...sentPatterns].some((pattern) => matchPath(pattern, pathname) !== null),
+  findPagePath,
 };
