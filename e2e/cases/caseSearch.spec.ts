@@ -21,7 +21,7 @@ async function expectDownloads(page: Page): Promise<void> {
     page.getByRole('button', { name: 'Akte als ZIP herunterladen' }).click(),
   ]);
   expect(zip.suggestedFilename()).toMatch(
-    /^Documents-Aydın & Kollegen-Verkehrsunfall Brandt .+\.zip$/,
+    /^Unterlagen-Aydın & Kollegen-Verkehrsunfall Brandt .+\.zip$/,
   );
   const files = unzipSync(await readFile(await zip.path()));
   const manifest = JSON.parse(

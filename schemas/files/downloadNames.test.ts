@@ -35,7 +35,7 @@ it.each([
 );
 
 it('The file of a case names the firm and the case', () => {
-  expect(buildArchiveName('Aydın & Kollegen', 'Brandt ./. Alster')).toBe(
-    'Documents-Aydın & Kollegen-Brandt ._. Alster.zip',
+  expect(buildArchiveName('Unterlagen', 'Aydın & Kollegen', 'Brandt ./. Alster')).toBe(
+    'Unterlagen-Aydın & Kollegen-Brandt ._. Alster.zip',
   );
 });

@@ -15,9 +15,12 @@ export function makeSafeName(given: string): string {
   return name === '' || isReserved.test(name) ? `_${name}` : name;
 }
 
-/** Returns the name of the file of a case: Documents-{account}-{case}.zip. */
-export const buildArchiveName = (accountName: string, caseName: string): string =>
-  `${['Documents', accountName, caseName].map(makeSafeName).join('-')}.zip`;
+/**
+ * Returns the name of the file of a case: {word}-{account}-{case}.zip. The first word is
+ * "Documents" in the language of the client.
+ */
+export const buildArchiveName = (word: string, accountName: string, caseName: string): string =>
+  `${[word, accountName, caseName].map(makeSafeName).join('-')}.zip`;
 
 /** Returns the name of a document by its title; no dot or blank is before the extension. */
 export function buildDocumentName(title: string, extension: string): string {

@@ -128,8 +128,8 @@ describeOnEachDatabase('a downloaded case', (open) => {
     ]).toEqual([
       200,
       'application/zip',
-      'attachment; filename="Documents-Kanzlei Test-Wieland ._. Alster.zip"; ' +
-        "filename*=UTF-8''Documents-Kanzlei%20Test-Wieland%20._.%20Alster.zip",
+      'attachment; filename="Unterlagen-Kanzlei Test-Wieland ._. Alster.zip"; ' +
+        "filename*=UTF-8''Unterlagen-Kanzlei%20Test-Wieland%20._.%20Alster.zip",
       'no-store',
     ]);
     const { 'manifest.json': manifestText = '', ...files } = readTexts(answer.rawPayload);
@@ -178,9 +178,9 @@ describeOnEachDatabase('a downloaded case', (open) => {
   it('The archive is in the caller’s language and reads the messages it contains', async () => {
     const { messageId } = await practice.provider.write(caseId);
     await practice.provider.addFolder(caseId, 'Leer');
-    const files = readTexts(
-      (await download({ ...practice.headers, 'accept-language': 'en' })).rawPayload,
-    );
+    const answer = await download({ ...practice.headers, 'accept-language': 'en' });
+    expect(answer.headers['content-disposition']).toContain('filename="Documents-Kanzlei Test-');
+    const files = readTexts(answer.rawPayload);
     expect(files['Messages.txt']).toContain(
       'From: Kanzlei Test\nDate: 20 Nov 2026, 10:00\nSubject: Betreff\n\nText',
     );

@@ -194,8 +194,8 @@ async function* readEntries(
 }
 
 /**
- * Streams a case as Documents-{account}-{case designation}.zip. Reads its unread messages first,
- * because the client gets their texts and files.
+ * Streams a case as a zip named in the client's language. Reads its unread messages first, because
+ * the client gets their texts and files.
  */
 export async function createArchive(
   deps: Deps,
@@ -209,8 +209,9 @@ export async function createArchive(
   const { accountId } = shown;
   if (countUnread(shown) > 0)
     await markAllRead(deps, { userId, caseId, accountId, until: getEnd(shown, startedAt) });
+  const word = getTexts(language)('cases.archiveName', {});
   return {
-    name: buildArchiveName(shown.accountName, shown.aktenkurzbezeichnung || shown.header),
+    name: buildArchiveName(word, shown.accountName, shown.aktenkurzbezeichnung || shown.header),
     content: streamZip(readEntries(deps, { shown, userId, language, startedAt }, listTaskFiles)),
   };
 }

@@ -6,18 +6,16 @@ import { fetchBytes } from '#src/api/files/files.ts';
 import { saveBytes } from '#src/device/saveBytes.ts';
 
 /**
- * Downloads a case as a ZIP file. Rejects with an ApiError, and saves nothing, if it is incomplete.
+ * Downloads a case as a ZIP file, whose name begins with `word`. Rejects with an ApiError, and saves
+ * nothing, if it is incomplete.
  */
-export async function saveCase({
-  accountId,
-  accountName,
-  idHash,
-  aktenkurzbezeichnung,
-  header,
-}: CaseSummary): Promise<void> {
+export async function saveCase(
+  { accountId, accountName, idHash, aktenkurzbezeichnung, header }: CaseSummary,
+  word: string,
+): Promise<void> {
   saveBytes(
     await fetchBytes(downloadCase, { acc: accountId, akte: idHash }),
-    buildArchiveName(accountName, aktenkurzbezeichnung || header),
+    buildArchiveName(word, accountName, aktenkurzbezeichnung || header),
   );
 }
 

@@ -21,7 +21,7 @@ export function DownloadCaseButton({
   async function save(): Promise<void> {
     if (isLoading) return;
     setIsLoading(true);
-    await saveCase(shown).then(
+    await saveCase(shown, intl.formatMessage({ id: 'cases.archiveName' })).then(
       () => toast({ level: 'success', text: { id: 'cases.downloaded' } }),
       () => toast({ level: 'error', text: { id: 'cases.notDownloaded' } }),
     );
