@@ -170,6 +170,18 @@ export const DashboardLoading = inside(neverResponds(listAccounts));
 export const DashboardFailed = inside(
   rejects(listAccounts, 'notFound', 'Das haben wir nicht gefunden.'),
 );
+/** Without a connection, one sentence says so. */
+export const DashboardOffline: Story = {
+  ...inside(
+    { endpoint: listAccounts, answer: () => Response.error() },
+    { endpoint: listCases, answer: () => Response.error() },
+  ),
+  play: async ({ canvas }) => {
+    await canvas.findByRole('alert', {}, { timeout: 10_000 });
+    await waitFor(() => expect(canvas.queryByText(/^Wird geladen/)).toBeNull());
+    await expect(canvas.getAllByRole('alert')).toHaveLength(1);
+  },
+};
 const providers = (...planned: Parameters<typeof mockApi>): Story => ({
   ...inside(...planned),
   render: () => (

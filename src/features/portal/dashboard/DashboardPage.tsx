@@ -128,6 +128,7 @@ export function DashboardPage() {
   if (current && current !== known) setKnown(current);
   const { data, error, refetch } = useListAccountsQuery();
   const [query] = useSearchParams();
+  const hasFailed = error !== undefined && !data; // the cases would fail with the same sentence
   const hasNoCases = data && isStaffOnly(data.accounts);
   const now = useNow();
   usePortalTitle(intl.formatMessage({ id: 'nav.dashboard' }));
@@ -151,10 +152,10 @@ export function DashboardPage() {
           <FormattedMessage id="app.loading" />
         </p>
       )}
-      {error && !data && <Failure error={error} retry={refetch} />}
+      {hasFailed && <Failure error={error} retry={refetch} />}
       <div data-columns>
         <div>
-          {!hasNoCases && (isRestrictedPhone ? <OwnCases /> : <NewCases />)}
+          {!hasNoCases && !hasFailed && (isRestrictedPhone ? <OwnCases /> : <NewCases />)}
           <Feedback aria-labelledby="wish">
             <Illustration subject="letter" />
             <div>
