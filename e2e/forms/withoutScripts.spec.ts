@@ -123,6 +123,8 @@ test.describe('With JavaScript off', () => {
     await expect(page.getByRole('main').getByText(needed)).toBeVisible();
     await expect(page.getByRole('complementary').getByText(needed)).toBeVisible();
     await expect(page.locator('noscript p')).toBeHidden(); // which getByText ignores
+    await expect(page.locator('input[type=file]:visible')).not.toHaveCount(0);
+    await expect(page.getByText('Dateien hierher ziehen').filter({ visible: true })).toHaveCount(0);
   });
 
   test('Leaflets are named, no banner covers the page, and a posted page changes its language', async ({

@@ -19,6 +19,11 @@ const Group = styled.div`
     text-align: center;
     text-decoration: none;
   }
+  a {
+    display: inline-flex;
+    align-items: center;
+    justify-content: center;
+  }
   button[aria-pressed='true'],
   a[aria-current] {
     background: var(--accent-tint-2);

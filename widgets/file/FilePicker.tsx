@@ -49,8 +49,8 @@ const DropZone = styled.div`
     grid-template-columns: auto 1fr;
     padding: var(--s-4);
   }
-  /* Fingers drag no files: what is left are the buttons. */
-  @media (pointer: coarse) {
+  /* Fingers drag no files, and without scripts nothing takes them: what is left are the buttons. */
+  @media (pointer: coarse), (scripting: none) {
     grid-template-columns: 1fr;
     > svg,
     > span {

@@ -7,7 +7,7 @@ import {
   makeSafeFileName,
   splitFileName,
 } from '#schemas/files/files.rules.ts';
-import { fileLimits } from '#schemas/files/limits.ts';
+import { attachmentExtensions, fileLimits } from '#schemas/files/limits.ts';
 import { storageLimits } from '#server/files/limits.ts';
 import type { Db, FileRow } from '#server/db/schema.ts';
 import { newId } from '#server/db/newId.ts';
@@ -35,10 +35,21 @@ export type UploadRules = {
 
 export const productRules: UploadRules = { maxSizeBytes: fileLimits.maxSizeBytes };
 
+const maxNamedExtensions = 12;
+
+/** Names the first extensions; the product's own list is too long for a sentence. */
+function nameExtensions(extensions: readonly string[]): string {
+  const more = extensions.length > maxNamedExtensions ? ['…'] : [];
+  return [...extensions.slice(0, maxNamedExtensions), ...more].join(', ');
+}
+
 /** Returns the stored file name; throws `fileExtensionNotAllowed`. */
 export function admitName(given: string, { extensions }: UploadRules): string {
   const name = makeSafeFileName(given, fileLimits.maxNameBytes);
-  if (!isAllowedAttachment(name, extensions)) throw createProblem('fileExtensionNotAllowed');
+  if (!isAllowedAttachment(name, extensions))
+    throw createProblem('fileExtensionNotAllowed', undefined, {
+      allowed: nameExtensions(extensions ?? attachmentExtensions),
+    });
   return name;
 }
 

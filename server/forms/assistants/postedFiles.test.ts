@@ -54,6 +54,9 @@ it('Each of several refused files of a field is named', async () => {
   const { problem } = readPosted(await forms.post(processGuid, { name: 'Ida', photos }));
   const [sentence] = Object.values(problem?.fields ?? {});
   for (const { name } of photos) expect(sentence).toContain(`${name}: `);
+  expect(sentence).toContain(
+    'Dateien mit dieser Endung nehmen wir hier nicht an. Möglich sind: txt.',
+  );
 });
 
 const nameField = '--B\r\nContent-Disposition: form-data; name="name"\r\n\r\nIda\r\n';

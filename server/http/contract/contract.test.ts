@@ -69,7 +69,7 @@ it('An unknown address gets a problem in the caller’s language', async () => {
 });
 
 it('Every error has a text in both languages', () => {
-  const values = { limit: 1, triesLeft: 1, scopes: 'read', obstacle: 'password' };
+  const values = { limit: 1, triesLeft: 1, scopes: 'read', obstacle: 'password', allowed: 'pdf' };
   for (const { message } of Object.values(errorCatalogue)) {
     for (const language of ['de', 'en'] as const)
       expect(getTexts(language)(message, values)).not.toBe(message);

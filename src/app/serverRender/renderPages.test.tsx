@@ -303,8 +303,8 @@ it('The thank-you page of a form has its receipt', async () => {
     thanks: {
       ...buildOpening(content),
       resultText: 'Danke sehr.',
-      returnUrl: null,
-      isReturnAllowed: false,
+      returnUrl: 'https://kanzlei.example/danke',
+      isReturnAllowed: true,
       isFormOpen: true,
     },
     receipt: {
@@ -318,6 +318,8 @@ it('The thank-you page of a form has its receipt', async () => {
   expect(view?.html).toContain('BCD-FGH-JKM');
   expect(view?.html).toContain('Eine E-Mail an j•••@example.com ist unterwegs.');
   expect(view?.html).toContain('href="?language=en&amp;receipt=sealed"');
+  expect(view?.html).toContain('href="https://kanzlei.example/danke"');
+  expect(view?.html).not.toContain('geht es von selbst weiter'); // which needs scripts
 });
 
 const request = '/page/test/guidance/r1';

@@ -15,6 +15,7 @@ import { Button, buttonClass } from '#src/ui/Button.tsx';
 import { Illustration } from '#src/ui/Illustration.tsx';
 import { Markdown } from '#src/ui/Markdown.tsx';
 import { LetterPage } from '#src/ui/Page.tsx';
+import { useIsHydrated } from '#src/ui/useIsHydrated.ts';
 import { PageDataContext } from './formPage.ts';
 import { useFormLink, type FormLink } from './links.ts';
 import { lazyPart } from '#src/loading/lazyPart.ts';
@@ -165,28 +166,34 @@ const ReceiptFacts = ({ receipt: { reference, submittedAt } }: { receipt: Receip
 
 type ReturnLinkProps = { next: URL; redirect: ReturnRedirect };
 
-/** Link back to the provider's website, and the redirect that the visitor can cancel. */
-const ReturnLink = ({ next: { href, host }, redirect }: ReturnLinkProps) => (
-  <>
-    <a className={buttonClass} href={href} rel="noreferrer">
-      <FormattedMessage id="succeed.return" values={{ host }} />
-    </a>
-    <p role="status">
-      {redirect.isOn && (
-        <span>
-          <FormattedMessage
-            id="succeed.following"
-            values={{ host, seconds: formLimits.returnDelayMs / 1_000 }}
-          />{' '}
-          <Button variant="ghost" onClick={redirect.stay}>
-            <FormattedMessage id="succeed.stay" />
-          </Button>
-        </span>
-      )}
-      {redirect.hasStopped && <FormattedMessage id="succeed.staying" />}
-    </p>
-  </>
-);
+/**
+ * Link back to the provider's website, and the redirect that the visitor can cancel. Without scripts
+ * nothing redirects.
+ */
+function ReturnLink({ next: { href, host }, redirect }: ReturnLinkProps) {
+  const isHydrated = useIsHydrated();
+  return (
+    <>
+      <a className={buttonClass} href={href} rel="noreferrer">
+        <FormattedMessage id="succeed.return" values={{ host }} />
+      </a>
+      <p role="status">
+        {isHydrated && redirect.isOn && (
+          <span>
+            <FormattedMessage
+              id="succeed.following"
+              values={{ host, seconds: formLimits.returnDelayMs / 1_000 }}
+            />{' '}
+            <Button variant="ghost" onClick={redirect.stay}>
+              <FormattedMessage id="succeed.stay" />
+            </Button>
+          </span>
+        )}
+        {redirect.hasStopped && <FormattedMessage id="succeed.staying" />}
+      </p>
+    </>
+  );
+}
 
 type SucceededProps = { link: FormLink; languageChoice: ReactNode; sent: Sent };
 
