@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import { findBrokenUsernameRule } from '#schemas/access/usernames.rules.ts';
 import type { FieldAddress } from '#src/engine/core/fieldAddress.ts';
 import { useFormContext } from '#src/engine/react/context/formContext.ts';
 import { useOptionalService } from '#src/engine/react/services/useService.ts';
@@ -12,7 +13,7 @@ type Availability = 'unknown' | 'asking' | 'free' | 'taken';
  */
 export function useAvailability(address: FieldAddress) {
   const {
-    engine: { store, check: findings },
+    engine: { store },
   } = useFormContext();
   const check = useOptionalService(checkUsername);
   const [state, setState] = useState<Availability>('unknown');
@@ -26,8 +27,8 @@ export function useAvailability(address: FieldAddress) {
   }
 
   async function ask(username: string | undefined) {
-    if (!username || username === asked.current || findings(address, username).length > 0 || !check)
-      return; // the form's own rules come first
+    if (!username || username === asked.current || !check) return;
+    if (findBrokenUsernameRule(username)) return; // the field says which one
     asked.current = username;
     setState('asking');
     const isFree = await check(username).then(

@@ -68,6 +68,20 @@ it('A taken username is not submitted, and a free one is', async () => {
 });
 
 it.each([
+  ['of mixed scripts', 'n\u043Er\u0430.brandt', /in einer Schrift/],
+  ['with spaces', 'nora brandt', /ohne Leerzeichen/],
+  ['that is too short', 'nb', /mindestens 3 Zeichen/],
+])('A username %s is not asked for, and its field names the rule', async (_, name, rule) => {
+  const { user, field, send, asked } = await show(async () => ({ isValid: false }));
+  await user.type(field, name);
+  await user.tab();
+  expect(field).toHaveAccessibleDescription(rule);
+  await user.click(send());
+  expect(field).toHaveAccessibleDescription(rule);
+  expect(asked).not.toHaveBeenCalled();
+});
+
+it.each([
   ['fails', () => Promise.reject(new Error('offline'))],
   ['never answers', () => new Promise<never>(() => undefined)],
 ])('A username can be submitted when the server %s', async (_, check) => {

@@ -1,6 +1,5 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { userLimits } from '#schemas/access/limits.ts';
 import { loginLimits, registrationLimits } from '#server/access/limits.ts';
 import type {
   InvitationMetadata,
@@ -17,7 +16,6 @@ import {
   json,
   signIn,
   startTestServer,
-  webKeys,
   type TestServer,
 } from '#server/testing/testServer.ts';
 
@@ -327,33 +325,6 @@ describeOnEachDatabase('the registration', (open) => {
     expect(json(reply)).toMatchObject({ reason: 'usernameTaken' });
   });
 
-  describe('check of a username', () => {
-    const check = async (username: string, headers = invited.headers, userId = invited.userId) =>
-      get(`user/${userId}/checkUsername/${encodeURIComponent(username)}`, headers);
-    it('The check returns whether the username is free', async () => {
-      await addUser(server, [], {
-        username: `Vergeben.${count}`,
-        usernameKey: `vergeben.${count}`,
-      });
-      expect(json(await check(`frei.${count}`))).toEqual({ isValid: true });
-      expect(json(await check(`vergeben.${count}`))).toEqual({
-        isValid: false,
-        reasonMessage: 'Diesen Benutzernamen gibt es schon.',
-      });
-      expect(json(await check('a b'))).toMatchObject({
-        isValid: false,
-        reasonMessage: expect.stringContaining('Leerzeichen'),
-      });
-      expect(json(await check('ab'))).toMatchObject({ isValid: false });
-    });
-    it('The check is for the invited user only', async () => {
-      expect((await check('frei', webKeys)).statusCode).toBe(401);
-      expect(
-        (await check('frei', invited.headers, (await addUser(server, [])).id)).statusCode,
-      ).toBe(404);
-    });
-  });
-
   it('The task of a registration gets 204 until it is completed', async () => {
     const body = await buildBody();
     const waiting = await get(`user/task/${body.Key}`);
@@ -363,25 +334,4 @@ describeOnEachDatabase('the registration', (open) => {
     const other = await inviteClient(server);
     expect((await get(`user/task/${body.Key}`, other.headers)).statusCode).toBe(404);
   });
-});
-
-it('The check of usernames is rate limited', async () => {
-  const server = await startTestServer({
-    mode: 'production',
-    env: { PUBLIC_URL: 'https://portal.example' },
-  });
-  const { userId, headers } = await inviteClient(server);
-  const statuses: number[] = [];
-  for (let count = 0; count <= userLimits.usernameChecksPerMinute; count += 1) {
-    statuses.push(
-      (
-        await server.app.inject({
-          url: `/api/v2.0/user/${userId}/checkUsername/name.${count}`,
-          headers,
-        })
-      ).statusCode,
-    );
-  }
-  expect(statuses).toEqual([...Array<number>(userLimits.usernameChecksPerMinute).fill(200), 429]);
-  await server.close();
 });
