@@ -16,8 +16,8 @@ export const giveSecondFactor = endpoint({
   session: ['public'],
   summary:
     'Completes a login with a code from the authenticator app or a recovery code. Each code works ' +
-    'once. 401 for a wrong code, 423 with nextPossibleRetry after 5 of them, even for a right ' +
-    'one. 410 if the first step was too long ago.',
+    'once. 401 with triesLeft for a wrong code, 423 with nextPossibleRetry after 5 of them, even ' +
+    'for a right one. 410 if the first step was too long ago.',
   body: Type.Object(
     {
       challenge: Challenge,

@@ -93,7 +93,7 @@ export const LoginWrongCode: Story = {
       rejects(
         giveSecondFactor,
         'wrongCode',
-        'Der Code ist falsch oder schon benutzt. Nehmen Sie den, der jetzt gilt.',
+        'Der Code ist falsch oder schon benutzt. Nehmen Sie den, der jetzt gilt. Sie haben noch 3 Versuche.',
       ),
     ],
     'Noch ein Schritt',

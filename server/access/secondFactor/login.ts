@@ -9,6 +9,7 @@ import { unseal } from '#server/security/sealing.ts';
 import { getRegisteredUser } from '#server/access/credentials/service.ts';
 import {
   countFailedAttempt,
+  createWrongAttemptError,
   findSession,
   findSessionAfterRace,
   openSessionOnce,
@@ -58,8 +59,8 @@ async function consumeCode(tx: Deps, user: UserRow, code: string): Promise<void>
 /**
  * Completes a login with a code; a retry gets the same session and costs no attempt. The attempt
  * is counted before the code is compared, so that concurrent requests cannot exceed the limit.
- * Throws `wrongCode`, also for a used one; `loginLocked` with the time of the next attempt;
- * `tookTooLong`; `noAccess`.
+ * Throws `wrongCode` with the attempts left, also for a used one; `loginLocked` with the time of
+ * the next attempt; `tookTooLong`; `noAccess`.
  */
 export async function giveCode(
   deps: Deps,
@@ -107,9 +108,12 @@ async function checkCode(
     if (attempt) await resetLockout(deps, attempt);
     return session;
   } catch (error) {
-    // Any problem other than `wrongCode` is found after the code was accepted.
-    if (attempt && error instanceof ProblemError)
-      await (error.reason === 'wrongCode' ? countFailedAttempt : resetLockout)(deps, attempt);
+    if (!attempt || !(error instanceof ProblemError)) throw error;
+    if (error.reason === 'wrongCode') {
+      await countFailedAttempt(deps, attempt);
+      throw createWrongAttemptError('wrongCode', attempt);
+    }
+    await resetLockout(deps, attempt); // any other problem is found after the code was accepted
     throw error;
   }
 }

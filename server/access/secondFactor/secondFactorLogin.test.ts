@@ -139,6 +139,33 @@ describeOnEachDatabase('a second factor', (open) => {
       expect((await giveCode(challenge, computeCode(world.server, secret))).statusCode).toBe(200);
     });
 
+    it('A wrong code shows the attempts left, the fifth the lock', async () => {
+      await setUpTotp();
+      const wrong = 'Der Code ist falsch oder schon benutzt. Nehmen Sie den, der jetzt gilt.';
+      const challenge = await startLogin();
+      const answers = [];
+      for (let attempt = 0; attempt < wrongAttempts; attempt += 1)
+        answers.push(json(await giveCode(challenge, wrongCode)));
+      const lockedUntil = new Date(world.server.clock.now().getTime() + minuteMs).toISOString();
+      expect(
+        answers.map(({ triesLeft, reasonMessage, nextPossibleRetry }) => [
+          triesLeft,
+          reasonMessage,
+          nextPossibleRetry,
+        ]),
+      ).toEqual([
+        [4, wrong, undefined],
+        [3, `${wrong} Sie haben noch 3 Versuche.`, undefined],
+        [2, `${wrong} Sie haben noch 2 Versuche.`, undefined],
+        [
+          1,
+          `${wrong} Nach einem weiteren falschen Versuch ist die Anmeldung kurz gesperrt.`,
+          undefined,
+        ],
+        [0, wrong, lockedUntil],
+      ]);
+    });
+
     it('A hundred concurrent wrong codes are compared five times', async () => {
       await setUpTotp();
       const challenge = await startLogin();

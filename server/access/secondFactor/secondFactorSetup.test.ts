@@ -75,7 +75,7 @@ describeOnEachDatabase('a second factor', (open) => {
       const answer = await call('PUT', '/totp', { setup, code: wrongCode });
       expect([answer.statusCode, json(answer)['fields']]).toEqual([
         400,
-        { '/code': 'Der Code ist falsch oder schon benutzt. Nehmen Sie den, der jetzt gilt.' },
+        { '/code': 'Der Code ist falsch. Nehmen Sie den, den die App jetzt zeigt.' },
       ]);
       expect((await loadState()).totp).toBeNull();
     });

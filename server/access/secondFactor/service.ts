@@ -120,7 +120,7 @@ async function storeTotp(
   const now = deps.clock.now();
   const step = findTimeStep(begun.secret, code, now);
   if (step === undefined)
-    throw createProblem('invalidInput', { '/code': getTexts(language)('WrongCode', {}) });
+    throw createProblem('invalidInput', { '/code': getTexts(language)('WrongSetupCode', {}) });
   return inTransaction(deps.db, async (db) => {
     const tx = { ...deps, db };
     await repository.lockUser(db, userId);

@@ -205,12 +205,15 @@ export async function countFailedAttempt(deps: Deps, { subject, address }: Attem
 }
 
 /**
- * Creates the error of a failed login, with the attempts left or the end of the lock. They are
- * alike for unknown usernames.
+ * Creates the error of a wrong password or code, with the attempts left or the end of the lock.
+ * They are alike for unknown usernames.
  */
-export const createWrongCredentialsError = ({ triesLeft, lockedUntil }: Attempt) =>
+export const createWrongAttemptError = (
+  reason: 'wrongCredentials' | 'wrongCode',
+  { triesLeft, lockedUntil }: Attempt,
+) =>
   new ProblemError(
-    'wrongCredentials',
+    reason,
     undefined,
     { triesLeft },
     lockedUntil === null ? {} : { nextPossibleRetry: lockedUntil },

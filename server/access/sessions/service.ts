@@ -19,7 +19,7 @@ import { enqueueMail } from '#server/mail/mailOutbox/service.ts';
 import { createChallenge } from './challenge.ts';
 import {
   compareAttempt,
-  createWrongCredentialsError,
+  createWrongAttemptError,
   countFailedAttempt,
   resetLoginLockout,
   resetLockout,
@@ -72,7 +72,7 @@ export async function login(
       return { user, isRight: user !== undefined && isRight };
     },
   );
-  if (!user || !isRight) throw createWrongCredentialsError(counted);
+  if (!user || !isRight) throw createWrongAttemptError('wrongCredentials', counted);
   const methods = await repository.listSecondFactors(deps.db, user.id);
   if (methods.length > 0) return { challenge: createChallenge(deps, user), methods };
   const session = await openSession(deps, reply, request, {
@@ -289,6 +289,7 @@ export const endInvitedSessions = (
 export {
   compareAttempt,
   countFailedAttempt,
+  createWrongAttemptError,
   rememberDevice,
   resetLoginLockout,
   resetLockout,

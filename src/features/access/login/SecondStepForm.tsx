@@ -4,7 +4,7 @@ import { FormattedMessage } from 'react-intl';
 import type { SecondStepPage } from '#schemas/access/accessPages.ts';
 import type { SecondFactorMethod } from '#schemas/access/sessions.ts';
 import { postedActions, postedNames } from '#schemas/forms/postedForms.ts';
-import { hasReason } from '#src/api/client/errors.ts';
+import { getProblem, hasReason } from '#src/api/client/errors.ts';
 import { useErrorText } from '#src/api/client/useErrorText.ts';
 import { useFormAction } from '#src/engine/react/context/useFormAction.ts';
 import { PortalForm, type PortalFormHandle, type PostedPage } from '#src/forms/PortalForm.tsx';
@@ -119,7 +119,7 @@ export function SecondStepForm({
             header={() => secondsLeft !== undefined && <LockNote secondsLeft={secondsLeft} />}
             onSubmit={(answers) => confirm(() => onCode(String(answers[element])))}
             getErrorText={(error) =>
-              hasReason(error, 'loginLocked') ? undefined : errorText(error)
+              getProblem(error)?.nextPossibleRetry ? undefined : errorText(error)
             }
           />
         </Suspense>

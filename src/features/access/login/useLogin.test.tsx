@@ -82,6 +82,25 @@ it('A lockout applies only to the username that was tried', async () => {
   expect([locked('M.Castillo'), locked('j.wieland')]).toEqual([true, false]);
 });
 
+it('The wrong code that locks starts the countdown', async () => {
+  const { logIn, confirm } = overNet(({ url }) =>
+    url.endsWith('/login')
+      ? Response.json(challenge)
+      : Response.json(
+          {
+            reason: 'wrongCode',
+            reasonMessage: 'Falsch',
+            triesLeft: 0,
+            nextPossibleRetry: '2099-01-01T00:00:00Z',
+          },
+          { status: 401 },
+        ),
+  );
+  await logIn();
+  await confirm('123456');
+  expect(renderHook(() => useLock('m.castillo')).result.current).toBeGreaterThan(0);
+});
+
 it('The notice of an ended lockout disappears after the next response', async () => {
   saveLock('m.castillo', '2020-01-01T00:00:00Z');
   const lock = renderHook(() => useLock('m.castillo')).result;

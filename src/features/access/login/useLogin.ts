@@ -35,7 +35,8 @@ function saveLockFrom(error: unknown, username: string): void {
   const { nextPossibleRetry } = getProblem(error) ?? {};
   if (hasReason(error, 'loginLocked') && nextPossibleRetry) saveLock(username, nextPossibleRetry);
   // The last attempt locks. Any earlier one proves that no lock is left, so clear the stored one.
-  if (hasReason(error, 'wrongCredentials')) saveLock(username, nextPossibleRetry);
+  if (hasReason(error, 'wrongCredentials') || hasReason(error, 'wrongCode'))
+    saveLock(username, nextPossibleRetry);
 }
 
 /**
