@@ -38,6 +38,8 @@ it.each([
   ['👩🏽👩🏽', undefined],
   ['nоra.brandt', 'scripts'],
   ['αbγ', 'scripts'],
+  ['Ꭺnna', 'scripts'], // Cherokee
+  ['தமிழ்-1980', undefined],
   ['иван-1980', undefined],
   ['田中たなか', undefined],
   ['jörg_2@beispiel.example', undefined],

@@ -5,7 +5,7 @@ import { cleanTyped } from '#schemas/platform/typedText.ts';
 export const cleanUsername = (text: string): string => cleanTyped(text, 'code').normalize('NFKC');
 
 /** Scripts that are written together count as one, such as the three of Japanese. */
-const scripts = [
+const commonScripts = [
   ['Latin'],
   ['Greek'],
   ['Cyrillic'],
@@ -16,7 +16,11 @@ const scripts = [
   ['Devanagari'],
   ['Thai'],
   ['Han', 'Hiragana', 'Katakana', 'Hangul', 'Bopomofo'],
-].map((written) => new RegExp(written.map((script) => `\\p{Script=${script}}`).join('|'), 'u'));
+].map((written) => written.map((script) => `\\p{Script=${script}}`).join('|'));
+
+/** Letters of all other scripts count as one more. Signs of no script fit each of them. */
+const others = `(?!${commonScripts.join('|')}|\\p{Script=Common}|\\p{Script=Inherited})\\p{L}`;
+const scripts = [...commonScripts, others].map((pattern) => new RegExp(pattern, 'u'));
 
 /** Returns true for letters of several scripts, which can imitate another user's name. */
 const mixesScripts = (username: string): boolean =>
