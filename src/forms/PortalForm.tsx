@@ -95,8 +95,6 @@ type PortalFormProps = {
    * browser posts.
    */
   onSubmit?: (answers: Record<string, unknown>) => Promise<void>;
-  /** Keeps the error of the last submission until the next one, also over a missing answer. */
-  isErrorKept?: boolean;
   /** Formats an error without fields; undefined if the screen shows it elsewhere. */
   getErrorText?: (error: unknown) => string | undefined;
   ref?: Ref<PortalFormHandle>;
@@ -298,7 +296,6 @@ function LoadedForm({
         submitError={submitError}
         isDraftKept={isKept}
         refused={refused}
-        isErrorKept={props.isErrorKept}
         isSentByEnter={isSentByEnter(content)}
         onSubmit={page && !onSubmit ? undefined : (answers) => void submit(answers)}
       />

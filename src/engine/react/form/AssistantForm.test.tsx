@@ -67,7 +67,7 @@ describe('errors', () => {
 
   it('The attempts left of a PIN stay visible beside a missing answer', async () => {
     const submitError = 'Die PIN ist falsch. Sie haben noch 4 Versuche.';
-    const { user } = await show({ submitError, isErrorKept: true });
+    const { user } = await show({ submitError, refused: ['name'] });
     await user.click(send());
     expect(screen.getByRole('link', { name: /^„Name“/ })).toBeVisible();
     expect(screen.getByText(submitError)).toBeVisible();

@@ -76,10 +76,11 @@ export type AssistantFormProps = {
   isDraftKept?: boolean;
   /** Error of the last submission that concerns no single answer. */
   submitError?: string | undefined;
-  /** Elements that `submitError` is about. They are marked until the visitor answers again. */
+  /**
+   * Elements that `submitError` is about. They are marked until the visitor answers again, and the
+   * error stays while an answer is missing.
+   */
   refused?: readonly FieldAddress[] | undefined;
-  /** Keeps `submitError` while an answer is missing, e.g. how many attempts a PIN has left. */
-  isErrorKept?: boolean | undefined;
   /** true where Enter in a field submits, as in a login. Otherwise it goes to the next field. */
   isSentByEnter?: boolean | undefined;
   /**

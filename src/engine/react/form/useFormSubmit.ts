@@ -38,7 +38,7 @@ function useOpening(opening: Opening | undefined, form: RefObject<HTMLFormElemen
 /** Submits valid answers, or goes to the next step. `attempt` counts rejected submissions. */
 export function useFormSubmit(props: AssistantFormProps, form: RefObject<HTMLFormElement | null>) {
   const { engine, steps, isSubmitting, isClosed = false, submitError, opening, ref } = props;
-  const { isErrorKept = false, onSubmit } = props;
+  const { refused, onSubmit } = props;
   const { store } = engine;
   const [attempt, setAttempt] = useState(props.nativePost?.isRefused ? 1 : 0);
   /** Error of the last submission, hidden while another error prevents the next one. */
@@ -64,7 +64,8 @@ export function useFormSubmit(props: AssistantFormProps, form: RefObject<HTMLFor
 
   function refuse() {
     setAttempt((count) => count + 1);
-    if (!isErrorKept) setOvertaken(submitError);
+    // One about a refused answer stays: it says how many attempts are left.
+    if (!refused) setOvertaken(submitError);
   }
 
   /** Returns the answers if they can be sent. Displays their errors otherwise. */

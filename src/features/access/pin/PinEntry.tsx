@@ -105,7 +105,6 @@ export function PinEntry({
             {...(hasErrors ? {} : { focusOn: 'password' })}
             submitIcon={null}
             onSubmit={submit}
-            isErrorKept
           />
         </Suspense>
       </Frame>

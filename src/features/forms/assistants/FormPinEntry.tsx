@@ -81,7 +81,6 @@ export function FormPinEntry({ required: { accountName, contact }, page, submit 
             submitLabel={intl.formatMessage({ id: 'pin.submit' })}
             submitIcon={null}
             onSubmit={send}
-            isErrorKept
           />
         </Suspense>
       </Frame>
