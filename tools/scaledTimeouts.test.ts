@@ -19,10 +19,7 @@ const refused: readonly (readonly [source: string, code: string])[] = [
   ['await expect.poll(read, { timeout: 30_000 }).toBe(1);', '30_000'],
   ["await screen.findByRole('alert', {}, { timeout: 5_000 });", '5_000'],
   ['const slowly = { timeout: 8_000 };', '8_000'],
-  [
-    'const readyMs = 8_000; await expect.poll(read, { timeout: readyMs + 100 });',
-    'readyMs + 100',
-  ],
+  ['const readyMs = 8_000; await expect.poll(read, { timeout: readyMs + 100 });', 'readyMs + 100'],
   [
     'await vi.waitFor(() => expect(sent).toHaveLength(1));',
     'vi.waitFor(() => expect(sent).toHaveLength(1))',

@@ -262,7 +262,8 @@ describeOnEachDatabase('event stream of a client', (open) => {
       await listen(server, await signIn(server, (await addUser(server, [practice.accountId])).id)),
     );
     open[0]?.hangUp();
-    await expect.poll(async () => open.push(await listen(server, headers))).toBeGreaterThan(0); // a stream is closed a moment later
+    // a stream is closed a moment later
+    await expect.poll(async () => open.push(await listen(server, headers))).toBeGreaterThan(0);
     for (const { hangUp } of open) hangUp();
   });
 

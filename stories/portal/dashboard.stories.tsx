@@ -177,7 +177,7 @@ export const DashboardOffline: Story = {
     { endpoint: listCases, answer: () => Response.error() },
   ),
   play: async ({ canvas }) => {
-    await canvas.findByRole('alert', {}, { timeout: 10_000 });
+    await canvas.findByRole('alert');
     await waitFor(() => expect(canvas.queryByText(/^Wird geladen/)).toBeNull());
     await expect(canvas.getAllByRole('alert')).toHaveLength(1);
   },

@@ -13,7 +13,7 @@ let exitCode: number | null = null;
 let lines: string[] = [];
 
 /** Returns the first lines that describe a failed test. */
-const describe = (name: string, count = 2) => {
+const describeFailure = (name: string, count = 2) => {
   const at = lines.findIndex((line) => line.startsWith(`✗ ${name}`));
   return at < 0 ? undefined : lines.slice(at, at + count);
 };
@@ -51,21 +51,21 @@ it('What fails the first time only has passed and is unstable', () => {
   const at = lines.indexOf('Unstable (flaky): failed first and passed alone');
   expect(lines[at + 1]).toContain(`${names[0]} (${here}/failsFirst.planted.ts:5)`);
   expect(lines[at + 2]).toContain(`${names[1]} (${here}/workerEnds.plantedFile.ts): The file did`);
-  for (const name of names) expect(describe(name)).toBeUndefined();
+  for (const name of names) expect(describeFailure(name)).toBeUndefined();
   const kept = readFileSync(join(folder, 'reports/unstable.json'), 'utf8');
   expect((JSON.parse(kept) as Failure[]).map((each) => each.name)).toEqual(names);
 });
 
 it('A test that fails twice has failed, with its place and its error', () => {
   const file = `${here}/failsAlways.planted.ts`;
-  expect(describe(file)).toEqual([
+  expect(describeFailure(file)).toEqual([
     `✗ ${file} › A test always fails (${file}:4)`,
     '    AssertionError: expected 2 to be 3 // Object.is equality',
   ]);
 });
 
 it('A test that times out has failed with that reason', () => {
-  const [, error] = describe(`${here}/timesOut.planted.ts`) ?? [];
+  const [, error] = describeFailure(`${here}/timesOut.planted.ts`) ?? [];
   expect(error).toContain('Test timed out in 50ms');
 });
 
@@ -75,17 +75,17 @@ it.each([
   ['leaves a rejected promise', 'rejects', 'A promise was rejected'],
 ])('A file that %s has failed, with its error', (_, name, error) => {
   const file = `${here}/${name}.plantedFile.ts`;
-  expect(describe(file)).toEqual([`✗ ${file} (${file})`, `    Error: ${error}`]);
+  expect(describeFailure(file)).toEqual([`✗ ${file} (${file})`, `    Error: ${error}`]);
 });
 
 it('Journeys whose server does not start have failed, with what the server printed', () => {
-  const described = describe('outside of the journeys', 6);
+  const described = describeFailure('outside of the journeys', 6);
   expect(described?.[1]).toContain('config.webServer was not able to start. Exit code: 3');
   expect(described).toContain('    [WebServer] the port is taken');
 });
 
 it('A suite that ends twice without a report has failed, with what it printed', () => {
-  const [, error, output] = describe('always ended', 3) ?? [];
+  const [, error, output] = describeFailure('always ended', 3) ?? [];
   expect(error).toContain('ended by SIGKILL, no report');
   expect(output).toBe('    the last line');
 });
@@ -93,12 +93,12 @@ it('A suite that ends twice without a report has failed, with what it printed', 
 it('A suite that ended without a report runs a second time with one worker', () => {
   for (const name of ['ended tests', 'ended journeys']) {
     expect(lines).toContain(`── ${name}, second run`);
-    expect(describe(name)).toBeUndefined(); // its tests need to be alone
+    expect(describeFailure(name)).toBeUndefined(); // its tests need to be alone
   }
 });
 
 it('A check that fails is listed with its output', () => {
-  expect(describe('a check')).toEqual(['✗ a check', '    line 7 is wrong']);
+  expect(describeFailure('a check')).toEqual(['✗ a check', '    line 7 is wrong']);
 });
 
 it('A folder of reports that has the repository in it is refused, because it is emptied', () => {

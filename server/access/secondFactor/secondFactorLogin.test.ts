@@ -2,6 +2,7 @@ import { minuteMs } from '#schemas/platform/time.ts';
 import { describe, expect, it } from 'vitest';
 import { loginLimits, storedFactorLimits } from '#server/access/limits.ts';
 import type { SecondStep } from '#schemas/access/sessions.ts';
+import type { Problem } from '#schemas/platform/problem.ts';
 import { hashPassword } from '#server/security/passwords.ts';
 import { computeCode } from '#server/testing/authenticatorApp.ts';
 import { listNewestMessages } from '#server/mail/mailOutbox/service.ts';
@@ -143,7 +144,7 @@ describeOnEachDatabase('a second factor', (open) => {
       await setUpTotp();
       const wrong = 'Der Code ist falsch oder schon benutzt. Nehmen Sie den, der jetzt gilt.';
       const challenge = await startLogin();
-      const answers = [];
+      const answers: Partial<Problem>[] = [];
       for (let attempt = 0; attempt < wrongAttempts; attempt += 1)
         answers.push(json(await giveCode(challenge, wrongCode)));
       const lockedUntil = new Date(world.server.clock.now().getTime() + minuteMs).toISOString();

@@ -1,5 +1,5 @@
 import type { LightMyRequestResponse } from 'fastify';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { loginLimits, registrationLimits } from '#server/access/limits.ts';
 import type {
   InvitationMetadata,
@@ -17,6 +17,7 @@ import {
   signIn,
   startTestServer,
   type TestServer,
+  webKeys,
 } from '#server/testing/testServer.ts';
 
 describeOnEachDatabase('the registration', (open) => {
