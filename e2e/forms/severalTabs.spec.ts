@@ -21,6 +21,7 @@ test('Two tabs share a draft, and the second learns of the submission', async ({
   await expect(page).toHaveURL(/\/succeed$/);
   await expect(second.page.getByText(/in einem anderen Tab abgeschickt/)).toBeVisible();
   await second.page.getByRole('button', { name: 'Neu beginnen' }).click();
+  await second.page.getByRole('button', { name: 'Angaben verwerfen' }).click();
   await expect(second.field('Vorname')).toHaveValue('');
 });
 

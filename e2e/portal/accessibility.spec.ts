@@ -79,7 +79,6 @@ test.describe('With JavaScript off', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(
       'Willkommen im Mandantenportal',
     );
-    await expectNoBarrier(page);
     await page.getByRole('link', { name: 'Anmelden' }).click();
     await expect(page.getByLabel('Benutzername')).toBeVisible();
   });
