@@ -40,7 +40,7 @@ export function readTests(report: TestsReport): Outcome;
 type Attachment = { contentType: string; body?: string };
 export type JourneyResult = {
   duration?: number;
-  error?: { message?: string };
+  errors?: { message?: string }[];
   attachments?: Attachment[];
 };
 export type Journey = {

@@ -34,8 +34,9 @@ function findLine(file, stack) {
  */
 function findStory(file, story) {
   const lines = readFileSync(join(root, file), 'utf8').split('\n');
-  const start = new RegExp(`^export const ${story.replaceAll(' ', '')}\\b`);
-  return lines.findIndex((line) => start.test(line)) + 1 || undefined;
+  const name = story.replaceAll(' ', '');
+  const start = /^export const (\w+)/;
+  return lines.findIndex((line) => start.exec(line)?.[1] === name) + 1 || undefined;
 }
 
 /** Removes what Storybook puts before an error. @param {string} text */
@@ -55,7 +56,7 @@ function readFailedTest(file, { name, errors }) {
 function listFailuresOfFile({ file: path, errors, tests }) {
   const file = shorten(path);
   return [
-    ...errors.map(({ text }) => ({ ...fail(file, text), file })),
+    ...errors.map(({ text }) => ({ ...fail(file, text), file, line: findLine(file, text) })),
     ...tests.filter(({ state }) => state === 'failed').map((test) => readFailedTest(file, test)),
   ];
 }
@@ -129,7 +130,9 @@ const listFailed = (spec) =>
     .map((journey) => ({
       ...fail(
         nameJourney(spec, journey),
-        journey.results.find(({ error }) => error)?.error?.message,
+        journey.results
+          .flatMap(({ errors = [] }) => errors.map(({ message }) => message))
+          .join('\n'),
       ),
       file: `e2e/${spec.file}`,
       line: spec.line,

@@ -54,9 +54,9 @@ describe('a report of vitest', () => {
 
   it('An error of a file or of its hooks is reported beside the failed tests of the file', () => {
     const failed = inTests('dates are read', 'failed', 'Error: no');
-    const errors = [{ text: 'Cannot find module' }];
-    expect(readFile([failed], { errors }).failed).toEqual([
-      { name: file, error: 'Cannot find module', file },
+    const error = `Cannot find module\n    at ${file}:3:1`;
+    expect(readFile([failed], { errors: [{ text: error }] }).failed).toEqual([
+      { name: file, error, file, line: 3 },
       expect.objectContaining({ test: 'dates are read', error: 'Error: no' }),
     ]);
   });
@@ -96,12 +96,12 @@ describe('a report of Playwright', () => {
       errors,
     });
 
-  it('Each failed journey is reported with its device, its error and what it attached', () => {
+  it('Each failed journey is reported with its device, its errors and what it attached', () => {
     const attachments = [
       { contentType: 'text/plain', body: Buffer.from('page: /login').toString('base64') },
       { contentType: 'image/png', body: 'AAAA' },
     ];
-    const error = { message: '\u001B[31mTimeout\u001B[39m\nof 60 s' };
+    const errors = [{ message: '\u001B[31mTimeout\u001B[39m\nof 60 s' }, { message: 'uncaught' }];
     const { passed, failed, files } = read([
       {
         file: 'access/login.spec.ts',
@@ -112,7 +112,7 @@ describe('a report of Playwright', () => {
           {
             projectName: 'phone',
             status: 'unexpected',
-            results: [{ duration: 60_000, error, attachments }],
+            results: [{ duration: 60_000, errors, attachments }],
           },
         ],
       },
@@ -121,7 +121,7 @@ describe('a report of Playwright', () => {
     expect(failed).toEqual([
       {
         name: 'phone › access/login.spec.ts › a client logs in',
-        error: 'Timeout\nof 60 s',
+        error: 'Timeout\nof 60 s\nuncaught',
         file: 'e2e/access/login.spec.ts',
         line: 3,
         test: 'a client logs in',

@@ -52,9 +52,14 @@ export async function runOnce(folder, { name, env: ownEnv, read, command, select
   });
   try {
     const outcome = read(JSON.parse(readFileSync(file, 'utf8')));
+    const isInterrupted = !['exit code 0', 'exit code 1'].includes(end);
     const isUnexplained =
       outcome.failed.length === 0 && (end !== 'exit code 0' || outcome.passed.length === 0);
-    const failed = isUnexplained ? [fail('no failed test')] : outcome.failed;
+    const failed = [
+      ...outcome.failed,
+      ...(isInterrupted ? [{ ...fail('interrupted'), isFinal: true }] : []),
+      ...(isUnexplained && !isInterrupted ? [fail('no failed test')] : []),
+    ];
     return {
       ...outcome,
       failed: failed.map((each) => (each.file ? each : { ...each, context })),
@@ -166,7 +171,7 @@ export class TestRun {
     if (unstable.length > 0)
       print([
         '',
-        'Unstable (flaky): failed first and passed alone',
+        'Unstable (flaky): passed in the second run (CONTRIBUTING.md)',
         ...unstable.map(formatFailure),
       ]);
     print(['', ...describeFailures(failures), ...describeSkipped(skips)]);

@@ -37,7 +37,7 @@ const here = 'tools/testRun/planted';
 
 it('A run with failed tests exits with 1 and counts them in its last line', () => {
   expect(exitCode).toBe(1);
-  expect(lines.at(-2)).toBe('11 passed, 8 failed');
+  expect(lines.at(-2)).toBe('12 passed, 9 failed');
 });
 
 it('What fails the first time only has passed and is unstable', () => {
@@ -48,7 +48,7 @@ it('What fails the first time only has passed and is unstable', () => {
     'ended tests',
     'ended journeys',
   ];
-  const at = lines.indexOf('Unstable (flaky): failed first and passed alone');
+  const at = lines.indexOf('Unstable (flaky): passed in the second run (CONTRIBUTING.md)');
   expect(lines[at + 1]).toContain(`${names[0]} (${here}/failsFirst.planted.ts:5)`);
   expect(lines[at + 2]).toContain(`${names[1]} (${here}/workerEnds.plantedFile.ts): The file did`);
   for (const name of names) expect(describeFailure(name)).toBeUndefined();
@@ -58,10 +58,12 @@ it('What fails the first time only has passed and is unstable', () => {
 
 it('A test that fails twice has failed, with its place and its error', () => {
   const file = `${here}/failsAlways.planted.ts`;
-  expect(describeFailure(file)).toEqual([
+  const described = describeFailure(file, 7);
+  expect(described?.slice(0, 2)).toEqual([
     `✗ ${file} › A test always fails (${file}:4)`,
     '    AssertionError: expected 2 to be 3 // Object.is equality',
   ]);
+  expect(described).toEqual(expect.arrayContaining(['    - 3', '    + 2']));
 });
 
 it('A test that times out has failed with that reason', () => {
@@ -70,12 +72,12 @@ it('A test that times out has failed with that reason', () => {
 });
 
 it.each([
-  ['cannot be loaded', 'cannotLoad', 'This file cannot be loaded'],
-  ['has a hook that fails', 'hookFails', 'The hook has failed'],
-  ['leaves a rejected promise', 'rejects', 'A promise was rejected'],
-])('A file that %s has failed, with its error', (_, name, error) => {
+  ['cannot be loaded', 'cannotLoad', ':4', 'This file cannot be loaded'],
+  ['has a hook that fails', 'hookFails', ':5', 'The hook has failed'],
+  ['leaves a rejected promise', 'rejects', '', 'A promise was rejected'],
+])('A file that %s has failed, with its place and error', (_, name, line, error) => {
   const file = `${here}/${name}.plantedFile.ts`;
-  expect(describeFailure(file)).toEqual([`✗ ${file} (${file})`, `    Error: ${error}`]);
+  expect(describeFailure(file)).toEqual([`✗ ${file} (${file}${line})`, `    Error: ${error}`]);
 });
 
 it('Journeys whose server does not start have failed, with what the server printed', () => {
@@ -88,6 +90,13 @@ it('A suite that ends twice without a report has failed, with what it printed', 
   const [, error, output] = describeFailure('always ended', 3) ?? [];
   expect(error).toContain('ended by SIGKILL, no report');
   expect(output).toBe('    the last line');
+});
+
+it('A suite that was interrupted has failed, also when its report names no failed test', () => {
+  const [name, error] = describeFailure('interrupted') ?? [];
+  expect(name).toBe('✗ interrupted');
+  expect(error).toContain('exit code 130, interrupted');
+  expect(lines).not.toContain('── interrupted, second run');
 });
 
 it('A suite that ended without a report runs a second time with one worker', () => {

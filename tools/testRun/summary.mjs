@@ -5,7 +5,14 @@ const maxSlowFiles = 10;
 const maxFailureLines = 150;
 const maxErrorLines = 20;
 /** Lines of context that are kept when an error is long: page, console and server. */
-const keptContextLines = 5;
+const keptContextLines = 6;
+
+/** Keeps the first and the last lines, which are those of the page and of the server. */
+function keepEnds(/** @type {string[]} */ lines, /** @type {number} */ count) {
+  if (lines.length <= count) return lines;
+  const first = Math.ceil(count / 2);
+  return [...lines.slice(0, first), ...lines.slice(lines.length - count + first)];
+}
 
 /** @param {import('./reports.mjs').Failure} failure */
 const locate = ({ file, line }) => {
@@ -25,7 +32,7 @@ export function describeFailures(failures) {
     const { name, error, context = [] } = failure;
     const forContext = Math.min(keptContextLines, context.length, Math.floor(allowed / 2));
     const errorLines = error.split('\n').slice(0, Math.min(maxErrorLines, allowed - forContext));
-    const lines = [...errorLines, ...context].slice(0, allowed);
+    const lines = [...errorLines, ...keepEnds(context, allowed - errorLines.length)];
     return [`✗ ${name}${locate(failure)}`, ...lines.map((line) => `    ${line}`)];
   });
 }

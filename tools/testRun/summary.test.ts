@@ -43,6 +43,16 @@ it('A long error does not displace what explains it', () => {
   expect(lines.length).toBeLessThanOrEqual(150);
 });
 
+it('A long context keeps its first lines, of the page, and its last ones, of the server', () => {
+  const error = Array.from({ length: 20 }, (_, line) => `line ${line}`).join('\n');
+  const context = ['page: /login', 'page: /', ...Array(11).fill('console: 500'), 'S1', 'S2'];
+  const lines = describeFailures(
+    Array.from({ length: 10 }, (_, index) => ({ name: `${index}`, error, context })),
+  );
+  for (const kept of ['page: /login', 'page: /', 'S1', 'S2'])
+    expect(lines.filter((line) => line.trim() === kept)).toHaveLength(10);
+});
+
 it('The ten slowest files are listed, the slowest first', () => {
   const files = Array.from({ length: 12 }, (_, index) => ({
     file: `${index}.test.ts`,

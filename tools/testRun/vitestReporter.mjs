@@ -2,13 +2,14 @@
 // and those of the hooks of a group.
 import { writeFileSync } from 'node:fs';
 
-/** @typedef {{ message: string, stack?: string, VITEST_TEST_PATH?: string }} TestError */
+/** @typedef {{ message: string, diff?: string, stack?: string, VITEST_TEST_PATH?: string }} TestError */
 
 /** @param {TestError} error @returns {import('./reports.mjs').ReportedError} */
-const describeError = ({ message, stack = '', VITEST_TEST_PATH: file }) => ({
-  text: stack.includes(message) ? stack : `${message}\n${stack}`, // that of a timeout lacks it
-  file,
-});
+function describeError({ message, diff, stack = '', VITEST_TEST_PATH: file }) {
+  const reason = diff ? `${message}\n${diff}` : message;
+  const hasMessage = stack.includes(message); // that of a timeout lacks it
+  return { text: hasMessage ? stack.replace(message, () => reason) : `${reason}\n${stack}`, file };
+}
 
 /** @param {import('vitest/node').TestSuite | import('vitest/node').TestCase} task */
 const listNames = (task) =>

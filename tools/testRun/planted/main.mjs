@@ -20,4 +20,8 @@ await run.runSuite({
   command: ['node', '-e', 'console.log("the last line"); process.kill(process.pid, "SIGKILL")'],
   selectFailed: () => [],
 });
+await run.runSuite({
+  ...createVitestSuite('interrupted'),
+  command: ['node', `${here}/interrupted.mjs`],
+});
 process.exitCode = (await run.finish()) ? 0 : 1;
