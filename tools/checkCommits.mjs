@@ -34,7 +34,8 @@ function readSubjects() {
 if (existsSync('.git')) {
   const subjects = readSubjects();
   const wrong = subjects.filter((each) => each.length > maxLength || !subject.test(each));
-  for (const each of wrong) process.stderr.write(`Commit subject: ${each}\n`);
+  for (const each of wrong)
+    process.stderr.write(`No area first, or over ${maxLength} characters: ${each}\n`);
   process.stdout.write(`${subjects.length} commit subjects, ${wrong.length} wrong\n`);
   process.exitCode = wrong.length > 0 ? 1 : 0;
 } else process.stdout.write('No commits to check: these sources have no .git\n');

@@ -59,7 +59,9 @@ describe.skipIf(!hasGit)('the commits of a repository', () => {
     expect(check(repository)).toEqual({
       status: 1,
       stdout: '3 commit subjects, 2 wrong\n',
-      stderr: `Commit subject: ${long}\nCommit subject: Keep the draft\n`,
+      stderr: [long, 'Keep the draft']
+        .map((each) => `No area first, or over 72 characters: ${each}\n`)
+        .join(''),
     });
   });
 

@@ -9,10 +9,13 @@ install({ withTestTools: true });
 process.env.CHROMIUM_PATH = await findChromium();
 
 const run = new TestRun('test-results');
-const failedChecks = await run.runCommands('format, types, lint, arrows, texts, dead code, build', {
+const failedChecks = await run.runCommands('checks and build', {
   format: 'npx prettier --check --log-level warn .',
   'types and lint': 'npx oxlint',
-  'arrows, texts, dead code': 'npm run -s check:arrows && npm run -s check:texts && npx knip',
+  'import rules': 'npm run -s check:arrows',
+  texts: 'npm run -s check:texts',
+  'unused code': 'npx knip',
+  'commit subjects': 'node tools/checkCommits.mjs',
   build: 'node tools/build.mjs',
 });
 await run.runSuite(createVitestSuite('code tests', ...codeProjects));
