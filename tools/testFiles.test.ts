@@ -16,6 +16,14 @@ const listFiles = (folder: string): string[] =>
 
 const files = folders.flatMap(listFiles);
 
+/** Returns true if a text skips a test, or expects it to fail, whatever machine runs it. */
+function isSwitchedOff(text: string): boolean {
+  const words = /(?<!['"`.])\b(?:it|test|describe)(?:[.]\w+)*[.](?:todo|fixme|fails?)\b/;
+  const skip = /(?<!['"`.])\b(?:it|test|describe)(?:[.]\w+)*[.]skip(?:[.]|\(\s*(?:['"`)]|true\b))/;
+  const option = /^\s*(?:it|test|describe)\b.*\b(?:skip|todo|fails): true\b/m;
+  return words.test(text) || skip.test(text) || option.test(text);
+}
+
 it('Every file with a name of a test is in one project of vitest', () => {
   const vitest = join(root, 'node_modules/vitest/vitest.mjs');
   const output = execFileSync(process.execPath, [vitest, 'list', '--filesOnly', '--json'], {
@@ -34,8 +42,29 @@ it('Every file with a name of a journey is one that Playwright runs', () => {
 });
 
 it('No test is skipped or expected to fail by its text', () => {
-  const switchedOff = /^\s*(?:it|test|describe)[.](?:skip|todo|fixme|fails?)\(\s*['"`]/m;
-  const tests = files.filter((file) => /[.](?:test|check|spec)[.]/.test(file));
-  const found = tests.filter((file) => switchedOff.test(readFileSync(join(root, file), 'utf8')));
+  const tests = files.filter((file) => /[.](?:test|check|spec)[.]|^e2e[/]/.test(file));
+  const found = tests.filter((file) => isSwitchedOff(readFileSync(join(root, file), 'utf8')));
   expect(found).toEqual([]);
+});
+
+it('A skipped test is found in each form that vitest and Playwright know', () => {
+  const switchedOff = [
+    "it.skip('saves', () => {});",
+    "describe.concurrent.skip('drafts', () => {});",
+    "it.skip.each([1])('saves %s', () => {});",
+    "it.todo('saves');",
+    "it.fails('saves', () => {});",
+    "  it('saves', { skip: true }, () => {});",
+    "test.fixme('saves', async () => {});",
+    "test.describe.skip('drafts', () => {});",
+    'test.skip();',
+    "test.skip(true, 'later');",
+  ];
+  expect(switchedOff.filter((text) => !isSwitchedOff(text))).toEqual([]);
+  const conditional = [
+    "it.skipIf(!hasGit)('lists commits', () => {});",
+    "test.skip(isMobile, 'Runs in the desktop projects.');",
+    "test.skip(({ isMobile }) => isMobile, 'Runs in the desktop projects.');",
+  ];
+  expect(conditional.filter(isSwitchedOff)).toEqual([]);
 });
