@@ -11,7 +11,9 @@ import { streamLimits } from '#server/events/limits.ts';
 import { scaleTimeout } from '#tools/testing/timeouts.ts';
 
 /** The longest time until an open page learns that its session has ended. */
-export const sessionEndWithinMs = 2 * (streamLimits.sessionCheckMs + eventLimits.retryMs);
+export const sessionEndWithinMs = scaleTimeout(
+  2 * (streamLimits.sessionCheckMs + eventLimits.retryMs),
+);
 
 const run = promisify(execFile);
 

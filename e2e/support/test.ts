@@ -108,7 +108,7 @@ function watchStrictly(context: BrowserContext, violations: string[]): void {
 /** Lines of each kind that a failed journey reports. */
 const maxLines = 5;
 
-type Fixtures = { demo: DemoWorld; strictPage: void; explained: void };
+type Fixtures = { demo: DemoWorld; explained: void; strictPage: void };
 
 /**
  * Fails a journey when its page requests a foreign origin or violates the content security policy,
@@ -120,18 +120,7 @@ export const test = base.extend<Fixtures>({
     expect(answer.ok()).toBe(true);
     await use((await answer.json()) as DemoWorld);
   },
-  strictPage: [
-    async ({ browser, context }, use) => {
-      const violations: string[] = [];
-      const watch = (each: BrowserContext) => watchStrictly(each, violations);
-      watch(context);
-      browser.on('context', watch); // of a second person or device
-      await use();
-      browser.off('context', watch);
-      expect(violations, 'the content security policy is never violated').toEqual([]);
-    },
-    { auto: true },
-  ],
+  // before `strictPage`, so that it ends later and explains its failure too
   explained: [
     async ({ browser, context }, use, info) => {
       const errors: string[] = [];
@@ -154,6 +143,18 @@ export const test = base.extend<Fixtures>({
         ...serverLines,
       ].join('\n');
       await info.attach('explanation', { body, contentType: 'text/plain' });
+    },
+    { auto: true },
+  ],
+  strictPage: [
+    async ({ browser, context }, use) => {
+      const violations: string[] = [];
+      const watch = (each: BrowserContext) => watchStrictly(each, violations);
+      watch(context);
+      browser.on('context', watch); // of a second person or device
+      await use();
+      browser.off('context', watch);
+      expect(violations, 'the content security policy is never violated').toEqual([]);
     },
     { auto: true },
   ],

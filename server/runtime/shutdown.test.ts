@@ -7,9 +7,10 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { secondMs } from '#schemas/platform/time.ts';
 import { startServerProcess, type ServerProcess } from '#server/testing/serverProcess.ts';
+import { scaleTimeout } from '#tools/testing/timeouts.ts';
 
 /** The server cuts calls after it; long enough that a stop on a busy machine takes less. */
-const limitMs = 5 * secondMs;
+const limitMs = scaleTimeout(5 * secondMs);
 
 let folder: string;
 let server: ServerProcess;
