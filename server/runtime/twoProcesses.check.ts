@@ -11,6 +11,10 @@ import { addUser, signIn, startTestServer, type TestServer } from '#server/testi
 import { assigner, createTasks } from '#server/testing/testTasks.ts';
 import { scaleTimeout } from '#tools/testing/timeouts.ts';
 
+// two servers cannot share a database of SQLite
+if (!process.env['TEST_DATABASE_URL'])
+  throw new Error('TEST_DATABASE_URL is not set: this check needs a PostgreSQL server');
+
 const seconds = (count: number) => count * 1_000;
 const hour = 3_600_000;
 
