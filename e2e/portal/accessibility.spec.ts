@@ -43,6 +43,7 @@ test('Pages that the server renders have no accessibility barrier before their s
   await context.route(/\/assets\/(?!beforePaint).*\.js$/, (route) => route.abort());
   const form = `/externalform/${getFormGuid(demo, 'Kündigung prüfen lassen')}`;
   for (const path of [
+    '/',
     '/login',
     '/forget-username',
     '/forget-password',

@@ -7,9 +7,10 @@ const contrast: RunOptions = { runOnly: ['color-contrast'] };
 
 /**
  * Runs axe on the page without the elements that `skipped` selects. It is loaded once per document
- * because loading takes longer than most runs.
+ * because loading takes longer than most runs. A page without its styles has other barriers.
  */
 async function findBarriers(page: Page, options: RunOptions, skipped = ''): Promise<string[]> {
+  await page.waitForLoadState('load');
   if (!(await page.evaluate(() => 'axe' in globalThis)))
     await page.evaluate(`${axe.source};undefined`);
   const run = async ({ rules, exclude }: { rules: RunOptions; exclude: string }) => {
