@@ -9,6 +9,7 @@ it.each([
   ['Mu\u0308ller', 'Müller'],
   ['nora\u2011brandt', 'nora-brandt'],
   ['\u3164\u200B', ''],
+  ['nora½', 'nora1/2'],
 ])('The username %j is stored as %j', (typed, stored) => expect(cleanUsername(typed)).toBe(stored));
 
 it.each([

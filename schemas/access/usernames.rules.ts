@@ -1,8 +1,11 @@
 import { userLimits } from '#schemas/access/limits.ts';
 import { cleanTyped } from '#schemas/platform/typedText.ts';
 
-/** Returns a username as it is stored: without invisible characters, in usual letters (NFKC). */
-export const cleanUsername = (text: string): string => cleanTyped(text, 'code').normalize('NFKC');
+/**
+ * Returns a username as it is stored: in usual letters (NFKC), without invisible characters. NFKC
+ * comes first, because it makes characters that are then cleaned, such as the slash of ½.
+ */
+export const cleanUsername = (text: string): string => cleanTyped(text.normalize('NFKC'), 'code');
 
 /** Scripts that are written together count as one, such as the three of Japanese. */
 const commonScripts = [
