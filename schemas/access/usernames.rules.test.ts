@@ -1,5 +1,11 @@
 import { expect, it } from 'vitest';
-import { buildUsernameKey, cleanUsername, findBrokenUsernameRule } from './usernames.rules.ts';
+import {
+  buildFoldedKey,
+  buildUnfoldedKey,
+  buildUsernameKey,
+  cleanUsername,
+  findBrokenUsernameRule,
+} from './usernames.rules.ts';
 
 it.each([
   ['zw.abc\u200B', 'zw.abc'],
@@ -32,6 +38,48 @@ it.each([
 ])('The usernames %j and %j have different keys', (one, other) =>
   expect(buildUsernameKey(one)).not.toBe(buildUsernameKey(other)),
 );
+
+it.each([
+  ['Weiß', 'WEISS'],
+  ['weiß', 'WEIẞ'],
+  ['ΝΙΚΟΣ', 'νικοσ'],
+  ['Νίκος', 'ΝΊΚΟΣ'],
+  ['Άννα', 'Áννα'], // with a Latin A
+  ['ёжик', 'ËЖИК'], // with a Latin E
+  ['ᾳδης', 'ΑΙΔΗΣ'],
+  ['İpek', 'IPEK'],
+  ['ŉa', 'ʼNA'],
+  ['ﬁnn', 'FINN'],
+])('The usernames %j and %j have one folded key', (one, other) =>
+  expect(buildFoldedKey(one)).toBe(buildFoldedKey(other)),
+);
+
+it.each([
+  ['müller', 'mueller'],
+  ['jose', 'josé'],
+  ['weiß', 'weis'],
+  ['anna1', 'annal'],
+])('The usernames %j and %j have different folded keys', (one, other) =>
+  expect(buildFoldedKey(one)).not.toBe(buildFoldedKey(other)),
+);
+
+it('The unfolded key ignores case and invisible characters alone', () => {
+  expect(buildUnfoldedKey(' Weiß\u200B')).toBe('weiß');
+  expect(buildUnfoldedKey('WEISS')).toBe('weiss');
+  expect(buildUnfoldedKey('сосо')).not.toBe('coco'); // with Cyrillic letters
+});
+
+it('Names with one key of a finer kind have one folded key', () => {
+  const broken: string[] = [];
+  for (let code = 0x21; code <= 0x1_ff_ff; code += 1) {
+    if (code >= 0xd8_00 && code <= 0xdf_ff) continue;
+    const name = `a${String.fromCodePoint(code)}b`;
+    const folded = buildFoldedKey(name);
+    const keys = [buildUnfoldedKey(name), buildUsernameKey(name), folded];
+    if (keys.some((key) => buildFoldedKey(key) !== folded)) broken.push(code.toString(16));
+  }
+  expect(broken).toEqual([]);
+});
 
 it.each([
   ['nora brandt', 'spaces'],

@@ -62,11 +62,24 @@ const folded = new Map(
   ),
 );
 
-/** Returns the key that usernames are compared by: small letters, look-alikes as one (UTS 39). */
+const foldLookAlikes = (text: string): string =>
+  [...text].map((letter) => folded.get(letter) ?? letter).join('');
+
+/** Returns the key that still differs for users whose names fold to one: small letters alone. */
+export const buildUnfoldedKey = (username: string): string => cleanUsername(username).toLowerCase();
+
+/** Returns the key that a user is stored under: small letters, look-alikes as one (UTS 39). */
 export const buildUsernameKey = (username: string): string =>
-  [...cleanUsername(username).toLowerCase().replaceAll('i\u0307', 'i')]
-    .map((letter) => folded.get(letter) ?? letter)
-    .join('');
+  foldLookAlikes(buildUnfoldedKey(username).replaceAll('i\u0307', 'i'));
+
+/** Folds the case fully: ß is ss as in capitals. Small letters alone keep ß and the final sigma. */
+const foldCase = (text: string): string => text.toLowerCase().toUpperCase().toLowerCase();
+
+/** Returns the key that is the same for all spellings of a username, with and without ß. */
+export const buildFoldedKey = (username: string): string =>
+  foldLookAlikes(
+    foldCase(cleanUsername(username)).normalize('NFD').replaceAll('i\u0307', 'i'),
+  ).normalize('NFC');
 
 /** Returns the first rule that a new, cleaned username breaks; undefined if none. */
 export function findBrokenUsernameRule(

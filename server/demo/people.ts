@@ -1,5 +1,5 @@
 import { buildEmailKey } from '#schemas/access/users.rules.ts';
-import { buildUsernameKey } from '#schemas/access/usernames.rules.ts';
+import { buildFoldedKey, buildUsernameKey } from '#schemas/access/usernames.rules.ts';
 import { newId } from '#server/db/newId.ts';
 import type { UserRow } from '#server/db/schema.ts';
 import { inTransaction } from '#server/db/transaction.ts';
@@ -75,6 +75,7 @@ async function addPerson(
     language: 'de',
     username,
     usernameKey: buildUsernameKey(username),
+    foldedUsernameKey: buildFoldedKey(username),
     passwordHash: await hashPassword(deps, getDemoPassword(deps.config)),
     loginId: null,
     loginEmail: null,

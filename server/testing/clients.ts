@@ -2,6 +2,7 @@ import { Writable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import type { ProviderUser } from '#schemas/access/clients.ts';
 import type { NewInvitation } from '#schemas/access/users.ts';
+import { buildFoldedKey, buildUsernameKey } from '#schemas/access/usernames.rules.ts';
 import { createLogger } from '#server/http/logging.ts';
 import { listNewestMessages } from '#server/mail/mailOutbox/service.ts';
 import { hashPassword } from '#server/security/passwords.ts';
@@ -93,7 +94,8 @@ export async function addRegistered(
 ): Promise<{ id: string; username: string }> {
   const { id } = await addUser(server, accountIds, {
     username,
-    usernameKey: username.toLowerCase(),
+    usernameKey: buildUsernameKey(username),
+    foldedUsernameKey: buildFoldedKey(username),
     passwordHash: await hashPassword(server.deps, password),
   });
   return { id, username };

@@ -300,6 +300,7 @@ export async function addUser(
     language: 'de',
     username: id,
     usernameKey: id.toLowerCase(),
+    foldedUsernameKey: null,
     passwordHash: null,
     loginId: null,
     loginEmail: null,

@@ -1,7 +1,7 @@
 import { minuteMs, minutesPerHour } from '#schemas/platform/time.ts';
 import { credentialLimits } from '#schemas/access/limits.ts';
 import { buildEmailKey } from '#schemas/access/users.rules.ts';
-import { buildUsernameKey } from '#schemas/access/usernames.rules.ts';
+import { buildFoldedKey, buildUnfoldedKey } from '#schemas/access/usernames.rules.ts';
 import { webAddresses } from '#schemas/platform/webAddresses.ts';
 import { formatPersonName } from '#schemas/platform/personName.ts';
 import { credentialRateLimits } from '#server/access/limits.ts';
@@ -12,6 +12,7 @@ import type { Deps } from '#server/deps.ts';
 import { countAttempt } from '#server/security/attemptCounters.ts';
 import { hashSecret, createSecret } from '#server/security/secrets.ts';
 import { getTexts } from '#server/texts.ts';
+import { findUsernameKey } from '#server/access/sessions/service.ts';
 import { enqueueMail, type MailContent } from '#server/mail/mailOutbox/service.ts';
 import * as repository from './repository.ts';
 
@@ -21,14 +22,15 @@ const batchSize = 50;
 /**
  * Stores a request for a username or a link without looking up the user, so that response and
  * timing reveal nothing. `answerRequests` looks it up later. Requests above the rate limit are
- * dropped silently.
+ * dropped silently. All spellings of a username are counted as one.
  */
 export async function storeRequest(deps: Deps, kind: Kind, text: string): Promise<void> {
-  const askedFor = kind === 'username' ? buildEmailKey(text) : buildUsernameKey(text);
+  const askedFor = kind === 'username' ? buildEmailKey(text) : buildUnfoldedKey(text);
+  const counted = kind === 'username' ? askedFor : buildFoldedKey(text);
   await inTransaction(deps.db, async (transaction) => {
     const { count: times } = await countAttempt(
       { ...deps, db: transaction },
-      `${kind}:${askedFor}`,
+      `${kind}:${counted}`,
       minutesPerHour,
     );
     if (times <= credentialRateLimits.mailsPerHour)
@@ -83,11 +85,11 @@ async function answer(deps: Deps, db: Db, { kind, askedFor }: CredentialRequestR
   const validUntil = new Date(
     deps.clock.now().getTime() + credentialLimits.linkMinutes * minuteMs,
   ).toISOString();
-  for (const user of await repository.listRegistered(
-    db,
-    kind === 'username' ? 'emailKey' : 'usernameKey',
-    askedFor,
-  )) {
+  const users =
+    kind === 'username'
+      ? await repository.listRegistered(db, 'emailKey', askedFor)
+      : await repository.listRegistered(db, 'usernameKey', await findUsernameKey(db, askedFor));
+  for (const user of users) {
     const { accountId, language, email, firstName, lastName } = user;
     const content =
       kind === 'username'

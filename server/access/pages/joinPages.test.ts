@@ -186,6 +186,20 @@ describe('a second provider without scripts', () => {
     expect((await register(getState(refused))).statusCode).toBe(303);
   });
 
+  it('A login that the page has named in another spelling is joined', async () => {
+    const asked = await chooseLogin();
+    const keys = { usernameKey: 'weiß.m', foldedUsernameKey: 'weiss.m' };
+    await world.server.deps.db
+      .updateTable('users')
+      .set({ username: 'Weiß.M', ...keys })
+      .where('username', '=', world.miriam.username ?? '')
+      .execute();
+    const typed = { Username: 'WEISS.m', Password: password };
+    const named = await register({ ...getState(asked), ...typed });
+    expect(read(named).registration).toMatchObject({ page: 'join', username: 'WEISS.m' });
+    expect((await register(getState(named))).statusCode).toBe(303);
+  });
+
   it('Texts that were changed meanwhile are asked for again', async () => {
     const confirmed = await logIn(await chooseLogin());
     await world.server.deps.db

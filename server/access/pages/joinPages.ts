@@ -6,8 +6,14 @@
 import { logout as logoutCall } from '#schemas/access/sessions.ts';
 import { joinInvitation } from '#schemas/access/users.ts';
 import { errorCatalogue } from '#schemas/platform/errors.ts';
-import { findHeldCaller, getSessionUser, logout } from '#server/access/sessions/service.ts';
+import {
+  findHeldCaller,
+  findUsernameKey,
+  getSessionUser,
+  logout,
+} from '#server/access/sessions/service.ts';
 import * as users from '#server/access/users/service.ts';
+import type { Deps } from '#server/deps.ts';
 import { describeProblem, getFirstValue, toProblem } from '#server/forms/postedPages/service.ts';
 import type { ProblemError } from '#server/problem.ts';
 import { receiveLogin } from './loginPage.ts';
@@ -56,8 +62,9 @@ export async function receiveLoginStep(
   return { ...opened, state: { ...opened.state, ...rest, ...step } };
 }
 
-const isSameName = (one: string, other: string): boolean =>
-  one.trim().toLowerCase() === other.trim().toLowerCase();
+/** Returns true for two spellings of one user's name. Usernames of two users can fold to one. */
+const isSameName = async ({ db }: Deps, one: string, other: string): Promise<boolean> =>
+  (await findUsernameKey(db, one)) === (await findUsernameKey(db, other));
 
 /**
  * Adds the provider to the login that the page has named. Returns an error about the accepted texts,
@@ -74,7 +81,7 @@ export async function receiveJoin(
   const login = await findHeldCaller(deps, request, 'registered');
   if (login?.kind !== 'registered') return show(registering, 'login', 401, { accepted });
   const current = (await getSessionUser(deps, 'registered', login.sessionId)).username ?? '';
-  if (!isSameName(current, username))
+  if (!(await isSameName(deps, current, username)))
     return show(registering, 'join', 409, { accepted, username: current });
   try {
     const body = { joinToken: wizard.joinToken, AgbsAccepted: true, statementHashes: accepted };

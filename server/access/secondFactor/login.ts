@@ -78,7 +78,7 @@ export async function giveCode(
   };
   const session =
     (await findSession(deps, reply, call)) ?? (await checkCode(deps, reply, request, body, call));
-  rememberDevice(deps, reply, request, session.user.username ?? '');
+  await rememberDevice(deps, reply, request, session.user.username ?? '');
   return session;
 }
 

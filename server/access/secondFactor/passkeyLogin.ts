@@ -103,7 +103,7 @@ export async function login(
     (await checkPasskey(deps, reply, request, body, call).catch((error: unknown) =>
       findSessionAfterRace(deps, reply, call, error),
     ));
-  rememberDevice(deps, reply, request, session.user.username ?? '');
+  await rememberDevice(deps, reply, request, session.user.username ?? '');
   return session;
 }
 

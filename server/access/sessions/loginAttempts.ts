@@ -7,7 +7,6 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { loginLimits } from '#server/access/limits.ts';
-import { buildUsernameKey } from '#schemas/access/usernames.rules.ts';
 import type { LoginTriesRow } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { createProblemUntil, ProblemError } from '#server/problem.ts';
@@ -55,13 +54,13 @@ export type Attempt = {
 
 type Uncounted = Omit<Attempt, 'triesLeft' | 'lockedUntil'>;
 
-function createAttempt(
+async function createAttempt(
   deps: Deps,
   request: FastifyRequest,
   username: string,
   factor: Factor,
-): Uncounted {
-  const usernameKey = buildUsernameKey(username);
+): Promise<Uncounted> {
+  const usernameKey = await repository.findUsernameKey(deps.db, username);
   const device = readDevice(deps, request, usernameKey);
   const name = hashName(deps, usernameKey, factor);
   if (device !== undefined)
@@ -169,7 +168,7 @@ export async function countLoginAttempt(
   username: string,
   factor: Factor = 'name',
 ): Promise<Attempt> {
-  const attempt = createAttempt(deps, request, username, factor);
+  const attempt = await createAttempt(deps, request, username, factor);
   await assertAddressOpen(deps, attempt);
   return waitForDecision(deps, () => countUndecided(deps, attempt));
 }
@@ -185,7 +184,7 @@ export async function compareAttempt<T extends { isRight: boolean }>(
   username: string,
   work: (compare: Compare, usernameKey: string) => Promise<T>,
 ): Promise<T & { counted: Attempt }> {
-  const attempt = createAttempt(deps, request, username, 'name');
+  const attempt = await createAttempt(deps, request, username, 'name');
   return waitForDecision(deps, () =>
     compareInQueue(deps, async (compare) => {
       await assertAddressOpen(deps, attempt);
@@ -230,20 +229,22 @@ export const resetLockout = ({ db }: Deps, { subject }: Attempt): Promise<void> 
  * Unlocks a user's password on every device, after a proof of identity by mail. The attempts of
  * the code are kept.
  */
-export const resetLoginLockout = (
+export async function resetLoginLockout(
   deps: Pick<Deps, 'db' | 'config'>,
   username: string,
-): Promise<void> =>
-  repository.deleteAllLoginAttempts(deps.db, hashName(deps, buildUsernameKey(username), 'name'));
+): Promise<void> {
+  const usernameKey = await repository.findUsernameKey(deps.db, username);
+  await repository.deleteAllLoginAttempts(deps.db, hashName(deps, usernameKey, 'name'));
+}
 
 /** Sets the device cookie after a login. */
-export function rememberDevice(
+export async function rememberDevice(
   deps: Deps,
   reply: FastifyReply,
   request: FastifyRequest,
   username: string,
-): void {
-  const usernameKey = buildUsernameKey(username);
+): Promise<void> {
+  const usernameKey = await repository.findUsernameKey(deps.db, username);
   const device = readDevice(deps, request, usernameKey) ?? randomBytes(16).toString('base64url');
   const expires = new Date(deps.clock.now().getTime() + deviceDays * dayMs);
   const content = `${device}.${sign(deps, `device:${usernameKey}:${device}`)}`;

@@ -1,8 +1,32 @@
 import { sql } from 'kysely';
 import { secondFactorMethods, type SecondFactorMethod } from '#schemas/access/sessions.ts';
+import {
+  buildFoldedKey,
+  buildUnfoldedKey,
+  buildUsernameKey,
+} from '#schemas/access/usernames.rules.ts';
 import type { UserSessionKind } from '#schemas/platform/endpoint.ts';
 import type { Db, LoginTriesRow, SessionRow, UserRow } from '#server/db/schema.ts';
 import { forgetDevices, forgetEndedDevices } from '#server/mail/push/service.ts';
+
+/**
+ * Returns the key of the user that a username means. Users of one folded key differ in their own
+ * names, which come first. An unknown name gets the folded key, so all its spellings are one.
+ */
+export async function findUsernameKey(db: Db, username: string): Promise<string> {
+  const folded = buildFoldedKey(username);
+  const nearest = [buildUnfoldedKey(username), buildUsernameKey(username)];
+  const users = await db
+    .selectFrom('users')
+    .select(['usernameKey', 'foldedUsernameKey'])
+    .where(({ eb, or }) =>
+      or([eb('usernameKey', 'in', nearest), eb('foldedUsernameKey', '=', folded)]),
+    )
+    .execute();
+  const found = nearest.find((key) => users.some(({ usernameKey }) => usernameKey === key));
+  const owner = users.find(({ foldedUsernameKey }) => foldedUsernameKey === folded);
+  return found ?? owner?.usernameKey ?? folded;
+}
 
 export const findUserByName = (db: Db, usernameKey: string): Promise<UserRow | undefined> =>
   db.selectFrom('users').selectAll().where('usernameKey', '=', usernameKey).executeTakeFirst();

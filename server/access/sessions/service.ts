@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { loginLimits, storedSessionLimits } from '#server/access/limits.ts';
 import type { SecondStep, SessionEntry, UserSession } from '#schemas/access/sessions.ts';
-import { buildUsernameKey } from '#schemas/access/usernames.rules.ts';
 import type { UserSessionKind } from '#schemas/platform/endpoint.ts';
 import { hourMs, minutesPerDay } from '#schemas/platform/time.ts';
 import { formatPersonName } from '#schemas/platform/personName.ts';
@@ -80,7 +79,7 @@ export async function login(
     kind: 'registered',
     accountId: null,
   });
-  rememberDevice(deps, reply, request, Username);
+  await rememberDevice(deps, reply, request, Username);
   return session;
 }
 
@@ -259,7 +258,8 @@ export type WhoseSessions = { username: string } | { accountId: string } | { eve
 /** Ends the sessions of a username, of an account's users, or of everyone. Returns how many. */
 export async function endSessionsMatching(deps: Deps, whose: WhoseSessions): Promise<number> {
   if (!('username' in whose)) return repository.endSessionsMatching(deps.db, whose, getNow(deps));
-  const user = await repository.findUserByName(deps.db, buildUsernameKey(whose.username));
+  const usernameKey = await repository.findUsernameKey(deps.db, whose.username);
+  const user = await repository.findUserByName(deps.db, usernameKey);
   if (!user) throw createProblem('notFound');
   return repository.endSessionsMatching(deps.db, { userId: user.id }, getNow(deps));
 }
@@ -298,7 +298,7 @@ export {
 export type { Attempt } from './loginAttempts.ts';
 export { readChallenge, consumeChallenge } from './challenge.ts';
 export { findSession, findSessionAfterRace, getSessionUser, openSessionOnce, type SessionCall };
-export { hasSecondFactor, listSecondFactors } from './repository.ts';
+export { findUsernameKey, hasSecondFactor, listSecondFactors } from './repository.ts';
 
 /** Deletes ended sessions and old attempts. */
 export async function deleteOldSessions({ db, clock }: Deps): Promise<void> {

@@ -1,5 +1,5 @@
 import { buildEmailKey } from '#schemas/access/users.rules.ts';
-import { buildUsernameKey } from '#schemas/access/usernames.rules.ts';
+import { buildFoldedKey, buildUsernameKey } from '#schemas/access/usernames.rules.ts';
 import type { Language } from '#schemas/platform/common.ts';
 import { insertEmployee } from '#server/accounts/staff/service.ts';
 import { newId } from '#server/db/newId.ts';
@@ -38,6 +38,7 @@ export async function createAdministrator(
     mobile: null,
     username,
     usernameKey: buildUsernameKey(username),
+    foldedUsernameKey: buildFoldedKey(username),
     loginId: null,
     loginEmail: null,
     loginEmailKey: null,

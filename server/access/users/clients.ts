@@ -84,6 +84,7 @@ function buildClient(
     language,
     username: null,
     usernameKey: null,
+    foldedUsernameKey: null,
     passwordHash: null,
     loginId: null,
     loginEmail: null,

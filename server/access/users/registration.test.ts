@@ -320,6 +320,39 @@ describeOnEachDatabase('the registration', (open) => {
     }
   });
 
+  it.each([
+    ['Weiß', 'WEISS', 'weiss'],
+    ['Νίκος', 'ΝΊΚΟΣ', 'νίκοσ'],
+  ])('A user registers as %s, logs in as %s, and %s is taken', async (...names) => {
+    const [name, typed, taken] = names.map((each) => `${each}.${count}`) as typeof names;
+    expect((await register({ username: name })).statusCode).toBe(200);
+    expect(await user()).toMatchObject({ username: name });
+    const login = { Username: typed, Password: password };
+    expect((await createBrowser(server).post('/authenticate/login', login)).statusCode).toBe(200);
+    invited = await inviteClient(server);
+    expect(json(await register({ username: taken }))).toMatchObject({ reason: 'usernameTaken' });
+  });
+
+  it('A retry in another spelling of the username gets the first result', async () => {
+    const body = await buildBody({ username: `Groß.${count}` });
+    const answers = [await send(body), await send({ ...body, username: `GROSS.${count}` })];
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+  });
+
+  it('Of two users one gets a username, folding case', async () => {
+    const first = { who: invited, body: await buildBody({ username: `Fuß.${count}` }) };
+    invited = await inviteClient(server);
+    const second = { who: invited, body: await buildBody({ username: `Fuss.${count}` }) };
+    const answers = await Promise.all([first, second].map(({ who, body }) => send(body, who)));
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+  });
+
+  it('A username that a version without folded keys has stored is taken', async () => {
+    await addUser(server, [], { username: `voß${count}`, usernameKey: `voß${count}` });
+    for (const username of [`Voß${count}`, `VOẞ${count}`])
+      expect(json(await register({ username }))).toMatchObject({ reason: 'usernameTaken' });
+  });
+
   it('A username that imitates another one is taken', async () => {
     await addUser(server, [], { username: `coco${count}`, usernameKey: `coco${count}` });
     const reply = await send(await buildBody({ username: `сосо${count}` }));

@@ -5,6 +5,7 @@ import { userLimits } from '#schemas/access/limits.ts';
 import type { Registration, RegistrationWizard, UserStatus } from '#schemas/access/users.ts';
 import { isSamePassword } from '#schemas/access/users.rules.ts';
 import {
+  buildFoldedKey,
   buildUsernameKey,
   cleanUsername,
   findBrokenUsernameRule,
@@ -22,7 +23,7 @@ import { queueFirmClientEvents } from '#server/accounts/staff/service.ts';
 import { accept, acceptanceError } from '#server/access/acceptances/service.ts';
 import { hashStatements } from '#server/accounts/accounts/service.ts';
 import { findMissingHashes } from '#server/forms/evidence/service.ts';
-import { compareAttempt } from '#server/access/sessions/service.ts';
+import { compareAttempt, findUsernameKey } from '#server/access/sessions/service.ts';
 import { getInvitation } from './invitations.ts';
 import { createJoinToken } from './joining.ts';
 import * as repository from './repository.ts';
@@ -96,7 +97,7 @@ export async function getUsernameError(
 ): Promise<string | undefined> {
   const broken = describeBrokenRule(username, language);
   if (broken !== undefined) return broken;
-  return (await repository.isUsernameTaken(db, buildUsernameKey(username), userId))
+  return (await repository.isUsernameTaken(db, username, userId))
     ? getTexts(language)('UsernameTaken', {})
     : undefined;
 }
@@ -197,7 +198,8 @@ async function answerRetry(
   const soon = new Date(
     deps.clock.now().getTime() - registrationLimits.retryMinutes * minuteMs,
   ).toISOString();
-  if (client.usernameKey !== buildUsernameKey(username) || (client.registeredAt ?? '') <= soon)
+  const usernameKey = await findUsernameKey(deps.db, username);
+  if (client.usernameKey !== usernameKey || (client.registeredAt ?? '') <= soon)
     throw createProblem('alreadyRegistered');
   const { isRight } = await compareAttempt(deps, request, username, async (compare) => ({
     isRight: await compare(client.passwordHash, password),
@@ -220,14 +222,14 @@ export async function registerUser(
   assertRegistration(deps, caller, invited, body, language);
   if (invited.client.status === 1) return answerRetry(deps, request, invited, body);
   const username = cleanUsername(body.username);
-  const usernameKey = buildUsernameKey(username);
-  if (await repository.isUsernameTaken(deps.db, usernameKey, caller.userId))
+  if (await repository.isUsernameTaken(deps.db, username, caller.userId))
     throw createProblem('usernameTaken', { '/username': getTexts(language)('UsernameTaken', {}) });
 
   const registeredAt = deps.clock.now().toISOString();
   const chosen = {
     username,
-    usernameKey,
+    usernameKey: buildUsernameKey(username),
+    foldedUsernameKey: buildFoldedKey(username),
     passwordHash: await hashPassword(deps, body.password),
     registeredAt,
   };

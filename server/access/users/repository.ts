@@ -1,4 +1,9 @@
 import { sql } from 'kysely';
+import {
+  buildFoldedKey,
+  buildUnfoldedKey,
+  buildUsernameKey,
+} from '#schemas/access/usernames.rules.ts';
 import { lockRows } from '#server/db/dialect.ts';
 import type { Db, InvitationRow, MembershipRow, UserRow } from '#server/db/schema.ts';
 import { findAccount, type StoredAccount } from '#server/accounts/accounts/service.ts';
@@ -259,15 +264,19 @@ export const findInvitationById = (
     .where('id', '=', id)
     .executeTakeFirst();
 
-export async function isUsernameTaken(
-  db: Db,
-  usernameKey: string,
-  butBy: string,
-): Promise<boolean> {
+/**
+ * Returns true if another user has a username in any spelling. All kinds of keys are compared, because
+ * old users may have no folded one.
+ */
+export async function isUsernameTaken(db: Db, username: string, butBy: string): Promise<boolean> {
+  const folded = buildFoldedKey(username);
+  const keys = [buildUnfoldedKey(username), buildUsernameKey(username), folded];
   const row = await db
     .selectFrom('users')
     .select('id')
-    .where('usernameKey', '=', usernameKey)
+    .where(({ eb, or }) =>
+      or([eb('usernameKey', 'in', keys), eb('foldedUsernameKey', '=', folded)]),
+    )
     .where('id', '!=', butBy)
     .executeTakeFirst();
   return row !== undefined;
@@ -309,7 +318,10 @@ export async function joinLogin(
 export async function register(
   db: Db,
   userId: string,
-  chosen: Pick<UserRow, 'username' | 'usernameKey' | 'passwordHash' | 'registeredAt'>,
+  chosen: Pick<
+    UserRow,
+    'username' | 'usernameKey' | 'foldedUsernameKey' | 'passwordHash' | 'registeredAt'
+  >,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('users')

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { userLimits } from '#schemas/access/limits.ts';
 import { inviteClient, type Invited } from '#server/testing/invitedClients.ts';
+import { addRegistered } from '#server/testing/clients.ts';
 import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
 import {
   addUser,
@@ -34,6 +35,12 @@ describeOnEachDatabase('the check of a username', (open) => {
       isValid: false,
       reasonMessage: 'Diesen Benutzernamen gibt es schon.',
     });
+  });
+
+  it('A username is taken in every spelling', async () => {
+    await addRegistered(server, [], { username: 'Fließer', password: 'Regen-Tonne 7' });
+    for (const name of ['fließer', 'FLIESSER', 'FLIEẞER'])
+      expect(json(await check(name))).toMatchObject({ isValid: false });
   });
 
   it.each([

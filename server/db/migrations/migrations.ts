@@ -28,6 +28,7 @@ import { clientAccess } from './0030_clientAccess.ts';
 import { searchAgain } from './0031_searchAgain.ts';
 import { usernameKeys } from './0032_usernameKeys.ts';
 import { fileNames } from './0033_fileNames.ts';
+import { foldedUsernames } from './0034_foldedUsernames.ts';
 
 /** All migrations by name, in the order of their numbers. In code, so the bundle contains them. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -60,6 +61,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0031_searchAgain_expand': searchAgain,
   '0032_usernameKeys_expand': usernameKeys,
   '0033_fileNames_expand': fileNames,
+  '0034_foldedUsernames_expand': foldedUsernames,
 };
 
 /**

@@ -12,8 +12,10 @@ export type UserRow = {
   mobile: string | null;
   language: 'de' | 'en';
   username: string | null;
-  /** lower case, so usernames are unique without regard to case */
+  /** the name under which logins are counted: lower case, look-alike letters as one */
   usernameKey: string | null;
+  /** with ß as ss, too; null: another user has it, or a version without it registered this one */
+  foldedUsernameKey: string | null;
   /** argon2id */
   passwordHash: string | null;
   /**
