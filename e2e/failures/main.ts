@@ -12,6 +12,7 @@ import {
   type APIRequestContext,
   type Browser,
   type BrowserContext,
+  type Page,
 } from '@playwright/test';
 import { findChromium } from '#tools/browser.mjs';
 import { build } from '#tools/preconditions.mjs';
@@ -22,7 +23,7 @@ import { Invited } from '../support/pages/invitation.ts';
 import { Portal } from '../support/pages/portal.ts';
 import { Provider } from '../support/pages/provider.ts';
 import type { DemoWorld } from '../support/test.ts';
-import { modes, readWhole, tryFailure } from './tryFailure.ts';
+import { modes, readWhole, tryFailure, type OpenPage } from './tryFailure.ts';
 import * as visits from './visits.ts';
 import type { Visit, Visitor } from './visits.ts';
 
@@ -98,6 +99,14 @@ const openContext = (browser: Browser, baseURL: string, device = {}): Promise<Br
     },
   });
 
+/** Opens a page of a new visitor, whose device has no language, draft or copy of an earlier visit. */
+async function openFreshPage(browser: Browser, baseURL: string, device = {}): Promise<Page> {
+  const context = await openContext(browser, baseURL, device);
+  const page = await context.newPage();
+  page.once('close', () => void context.close());
+  return page;
+}
+
 /** Logs in and returns the address of the first link, on the page `list`, that matches. */
 async function logIn(
   context: BrowserContext,
@@ -117,7 +126,7 @@ async function logIn(
 async function listVisits(
   request: APIRequestContext,
   demo: DemoWorld,
-  contexts: Record<Visitor, BrowserContext>,
+  contexts: Record<'client' | 'staff', BrowserContext>,
 ): Promise<Visit[]> {
   const invited = await Invited.create(request, demo, 'failures');
   const openCase = await logIn(contexts.client, demo, {
@@ -144,17 +153,17 @@ type Outcome = { tried: Set<string>; findings: string[] };
 
 /** Fails each part of the page that no page before had. */
 async function tryVisit(
-  context: BrowserContext,
+  openPage: OpenPage,
   visit: Visit,
   { tried, findings }: Outcome,
 ): Promise<void> {
-  const whole = await readWhole(context, visit);
+  const whole = await readWhole(openPage, visit);
   const parts = new RegExp(values.parts);
   for (const target of whole.targets) {
     if (tried.has(target.name) || !parts.test(target.name)) continue;
     tried.add(target.name);
     const outcomes = await Promise.all(
-      modes.map((mode) => tryFailure(context, { visit, target, mode, whole })),
+      modes.map((mode) => tryFailure(openPage, { visit, target, mode, whole })),
     );
     const faults = modes.flatMap((mode, index) =>
       (outcomes[index] ?? []).map((fault) => `${mode}: ${fault}`),
@@ -190,17 +199,20 @@ const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] }
 const request = await requests.newContext({ baseURL: server.url });
 try {
   const demo = (await (await request.get('/dev/demo.json')).json()) as DemoWorld;
-  const contexts: Record<Visitor, BrowserContext> = {
-    public: await openContext(browser, server.url),
-    invited: await openContext(browser, server.url),
+  const contexts = {
     client: await openContext(browser, server.url),
     staff: await openContext(browser, server.url),
-    phone: await openContext(browser, forPhones.url, devices['Pixel 7']),
+  };
+  const opens: Record<Visitor, OpenPage> = {
+    public: () => openFreshPage(browser, server.url),
+    invited: () => openFreshPage(browser, server.url),
+    phone: () => openFreshPage(browser, forPhones.url, devices['Pixel 7']),
+    client: () => contexts.client.newPage(),
+    staff: () => contexts.staff.newPage(),
   };
   const pages = new RegExp(values.pages);
   for (const visit of await listVisits(request, demo, contexts))
-    if (pages.test(`${visit.as} ${visit.address}`))
-      await tryVisit(contexts[visit.as], visit, outcome);
+    if (pages.test(`${visit.as} ${visit.address}`)) await tryVisit(opens[visit.as], visit, outcome);
 } finally {
   await request.dispose();
   await browser.close();

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { BrowserContext, Page, Route } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 import { clientLimits } from '#schemas/platform/limits.ts';
 import { findTarget, type Target } from './targets.ts';
 import type { Visit } from './visits.ts';
@@ -12,6 +12,8 @@ const mostRequests = 3;
 /** Calls are repeated for ten seconds while the server is not ready (docs/behaviour/portal.md). */
 const mostWhileNotReady = 1 + clientLimits.retryNotReadyTimes;
 const shownWithinMs = 20_000;
+/** A whole page asks for nothing this long: more than the client's rate limit and its idle time. */
+const wholeAfterMs = 2_500;
 /** Within this time a load without an end would repeat many times. */
 const watchedMs = 700;
 
@@ -49,11 +51,13 @@ async function open(page: Page, { address, act }: Visit): Promise<void> {
   await act?.(page).catch(() => undefined); // what failed may be what it needs
 }
 
+/** Opens an empty page of a visitor. */
+export type OpenPage = () => Promise<Page>;
 /** A page as it is when nothing fails. */
 export type Whole = { targets: Target[]; controls: number };
 
-export async function readWhole(context: BrowserContext, visit: Visit): Promise<Whole> {
-  const page = await context.newPage();
+export async function readWhole(openPage: OpenPage, visit: Visit): Promise<Whole> {
+  const page = await openPage();
   page.setDefaultTimeout(10_000);
   const targets = new Map<string, Target>();
   page.on('request', (request) => {
@@ -61,7 +65,7 @@ export async function readWhole(context: BrowserContext, visit: Visit): Promise<
     if (target) targets.set(target.name, target);
   });
   await open(page, visit);
-  await settle(page, 2_500); // longer than the client's rate limit, and until toasts are loaded
+  await settle(page, wholeAfterMs);
   const whole = { targets: [...targets.values()], controls: await countControls(page) };
   await page.close();
   return whole;
@@ -89,23 +93,30 @@ async function waitForEnd(page: Page, whole: Whole): Promise<'retry' | 'works' |
 const mostButtons = 5;
 
 async function pressRetry(page: Page, visit: Visit): Promise<string[]> {
-  const name = await findRetry(page).first().innerText();
   for (let pressed = 0; pressed < mostButtons; pressed += 1) {
     if ((await findRetry(page).count()) === 0) break;
-    await findRetry(page).first().click();
+    const press = findRetry(page).first().click();
+    await press.catch(() => undefined); // the page may have loaded again by itself
     await sleep(300);
     await settle(page, 600);
   }
   await visit.act?.(page).catch(() => undefined);
-  return (await findRetry(page).count()) > 0 ? [`"${name}" does not help`] : [];
+  const names = await findRetry(page).allInnerTexts();
+  return names.length > 0 ? [`"${names[0]}" does not help`] : [];
+}
+
+/** Waits until the part is asked for. One that loads in idle time comes seconds later. */
+async function waitForRequest(countRequests: () => number): Promise<void> {
+  const end = performance.now() + wholeAfterMs;
+  while (countRequests() === 0 && performance.now() < end) await sleep(50);
 }
 
 /** Opens the page while one of its parts fails. Returns what was wrong. */
 export async function tryFailure(
-  context: BrowserContext,
+  openPage: OpenPage,
   { visit, target, mode, whole }: { visit: Visit; target: Target; mode: Mode; whole: Whole },
 ): Promise<string[]> {
-  const page = await context.newPage();
+  const page = await openPage();
   page.setDefaultTimeout(6_000);
   let count = 0;
   let isFailing = true;
@@ -116,6 +127,7 @@ export async function tryFailure(
   });
   try {
     await open(page, visit);
+    await waitForRequest(() => count);
     const end = await waitForEnd(page, whole);
     await sleep(watchedMs);
     const most = target.isCall && mode === '503' ? mostWhileNotReady : mostRequests;

@@ -50,7 +50,12 @@ async function expectHandled(context: BrowserContext, [name, path, mode, visit]:
     isCall: path.source.includes('api'),
     matches: (request: Pick<Request, 'url'>) => path.test(new URL(request.url()).pathname),
   };
-  const faults = await tryFailure(context, { visit, target, mode, whole: unreachable });
+  const faults = await tryFailure(() => context.newPage(), {
+    visit,
+    target,
+    mode,
+    whole: unreachable,
+  });
   expect(faults, `${name}, ${mode}`).toEqual([]);
 }
 

@@ -1,6 +1,6 @@
 import { createElement } from 'react';
 import type { StoredFile } from '#schemas/files/files.ts';
-import { listParticipants } from '#schemas/forms/experts.ts';
+import { listParticipants, type Participant } from '#schemas/forms/experts.ts';
 import { listInsurances as listInsurancesCall } from '#schemas/forms/insurances.ts';
 import { getTileSet } from '#schemas/forms/tiles.ts';
 import { fetchReply } from '#src/api/client/call.ts';
@@ -62,6 +62,24 @@ function loadOnce<Value>(load: () => Promise<Value>): () => Promise<Value> {
     });
     return loading;
   };
+}
+
+// One function for all services: a view loads again when it gets another one, e.g. once a draft
+// has its key, and a list that has just failed would be asked for again.
+const loadInsurances = loadOnce(() => fetchReply(listInsurancesCall, {}));
+const loadTiles = loadOnce(async () => (await fetchReply(getTileSet, {})).tileSet);
+
+type FindExperts = (postalCode: string) => Promise<readonly Participant[]>;
+const findNoExperts: FindExperts = () => Promise.resolve([]);
+/** Searches by account, each kept for the same reason. */
+const expertSearches = new Map<string, FindExperts>();
+
+function getExpertSearch(acc: string): FindExperts {
+  const search: FindExperts =
+    expertSearches.get(acc) ??
+    ((postalCode) => fetchReply(listParticipants, { params: { acc, postalCode } }));
+  expertSearches.set(acc, search);
+  return search;
 }
 
 /** Uploads of this visit that the server could not draw; a request would be 404. */
@@ -128,19 +146,9 @@ export function createServices(
       createElement(QueuedGallery, { ...props, ...(isSentFromGallery ? { onSend } : {}) }),
     ),
     ...(unfinished ? [provide(unfinishedUploads, unfinished)] : []),
-    provide(findExperts, async (postalCode) =>
-      accountId === undefined
-        ? []
-        : fetchReply(listParticipants, { params: { acc: accountId, postalCode } }),
-    ),
-    provide(
-      listInsurances,
-      loadOnce(() => fetchReply(listInsurancesCall, {})),
-    ),
-    provide(
-      loadTileSet,
-      loadOnce(async () => (await fetchReply(getTileSet, {})).tileSet),
-    ),
+    provide(findExperts, accountId === undefined ? findNoExperts : getExpertSearch(accountId)),
+    provide(listInsurances, loadInsurances),
+    provide(loadTileSet, loadTiles),
   ];
 }
 
