@@ -18,9 +18,12 @@ const wholeAfterMs = 2_500;
 const watchedMs = 700;
 
 /** Words of the buttons that load again. */
-const retryNames = /^(?:Noch einmal versuchen|Neu laden|Try again|Reload)$/;
+const retryNames =
+  /^(?:Noch einmal versuchen|Neu laden|Formular noch einmal anzeigen|Try again|Reload)$/;
 const findRetry = (page: Page) =>
   page.getByRole('button', { name: retryNames }).filter({ visible: true });
+
+const findAlert = (page: Page) => page.getByRole('alert').filter({ visible: true, hasText: /./ });
 
 const controls = 'button, input:not([type=hidden]), select, textarea, main a[href]';
 const countControls = (page: Page): Promise<number> =>
@@ -75,8 +78,13 @@ async function failRoute(route: Route, mode: Mode): Promise<void> {
   await (mode === 'abort' ? route.abort() : route.fulfill({ status: Number(mode), body: '' }));
 }
 
-/** Waits for a button that loads again, or for a page that works without the part. */
-async function waitForEnd(page: Page, whole: Whole): Promise<'retry' | 'works' | 'nothing'> {
+type End = 'retry' | 'works' | 'alert' | 'nothing';
+
+/**
+ * Waits for a button that loads again, for a page that works without the part, or for an alert
+ * after a step, which the visitor can repeat.
+ */
+async function waitForEnd(page: Page, visit: Visit, whole: Whole): Promise<End> {
   const end = performance.now() + shownWithinMs;
   while (performance.now() < end) {
     if ((await findRetry(page).count()) > 0) return 'retry';
@@ -84,6 +92,7 @@ async function waitForEnd(page: Page, whole: Whole): Promise<'retry' | 'works' |
       await sleep(watchedMs); // it may fail yet
       return (await findRetry(page).count()) > 0 ? 'retry' : 'works';
     }
+    if (visit.act && (await findAlert(page).count()) > 0) return 'alert';
     await sleep(100);
   }
   return 'nothing';
@@ -108,6 +117,12 @@ async function pressRetry(page: Page, visit: Visit): Promise<string[]> {
   return names.length > 0 ? [`"${names[0]}" does not help`] : [];
 }
 
+async function repeatStep(page: Page, { act }: Visit, whole: Whole): Promise<string[]> {
+  await act?.(page).catch(() => undefined);
+  await settle(page, wholeAfterMs);
+  return (await countControls(page)) < whole.controls ? ['the step does not work again'] : [];
+}
+
 /** Waits until the part is asked for. One that loads in idle time comes seconds later. */
 async function waitForRequest(countRequests: () => number): Promise<void> {
   const end = performance.now() + wholeAfterMs;
@@ -121,24 +136,27 @@ export async function tryFailure(
 ): Promise<string[]> {
   const page = await openPage();
   page.setDefaultTimeout(6_000);
-  let count = 0;
+  const counts = new Map<string, number>(); // by address: two lists may share a path
   let isFailing = true;
   await page.route('**', async (route) => {
     if (!isFailing || !target.matches(route.request())) return route.fallback();
-    count += 1;
+    const url = route.request().url();
+    counts.set(url, (counts.get(url) ?? 0) + 1);
     await failRoute(route, mode);
   });
   try {
     await open(page, visit);
-    await waitForRequest(() => count);
-    const end = await waitForEnd(page, whole);
+    await waitForRequest(() => counts.size);
+    const end = await waitForEnd(page, visit, whole);
     await sleep(watchedMs);
     const most = target.isCall && mode === '503' ? mostWhileNotReady : mostRequests;
     const times = target.isCall && hasEvents(visit) ? 2 : 1;
+    const count = Math.max(0, ...counts.values());
     const faults = count > most * times ? [`${count} requests`] : [];
     if (count === 0) faults.push('was not asked for');
     isFailing = false;
     if (end === 'retry') faults.push(...(await pressRetry(page, visit)));
+    if (end === 'alert') faults.push(...(await repeatStep(page, visit, whole)));
     if (end === 'nothing') {
       const seen = (await page.locator('body').innerText()).replaceAll(/\s+/g, ' ');
       faults.push(`neither a button nor a page: ${seen.slice(0, 200)}`);

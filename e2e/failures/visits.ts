@@ -76,13 +76,18 @@ export const listPublicVisits = (demo: DemoWorld): Visit[] => [
     `/externalform/${getAccidentGuid(demo)}`,
     `/externalform/${demo.forms.find(({ pin }) => pin)?.processGuid}`,
   ].map((address): Visit => ({ as: 'public', address })),
-  { as: 'public', address: '/business-beschleunigen', act: chooseEnglish },
+  ...[
+    '/business-beschleunigen',
+    '/proudly-presents/lichtblick',
+    '/proudly-presents/behrens-lindqvist',
+  ].map((address): Visit => ({ as: 'public', address, act: chooseEnglish })),
 ];
 
-/** Lists the pages of an invitation. */
+/** Lists the pages of an invitation, also for a client who is logged in. */
 export const listInvitedVisits = (start: string): Visit[] => [
   { as: 'invited', address: start },
   { as: 'invited', address: start.replace('/start/', '/enter-pin/') },
+  { as: 'client', address: start },
 ];
 
 /** Lists the pages of a client, with the dialogs that load later. */

@@ -1,5 +1,11 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { redrawPicture, UnusablePicture, type Redraw, type Redrawn } from './redrawPicture.ts';
+import {
+  NoPictureWorker,
+  redrawPicture,
+  UnusablePicture,
+  type Redraw,
+  type Redrawn,
+} from './redrawPicture.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -35,4 +41,22 @@ it('A failed picture does not fail the next one', async () => {
   const picture = new Blob(['x']);
   workersAnswer({ isReadable: true, picture });
   await expect(redrawPicture(request)).resolves.toBe(picture);
+});
+
+it('A picture is not called unusable when the code of the worker did not load', async () => {
+  class ErrorEvent extends Event {}
+  vi.stubGlobal('ErrorEvent', ErrorEvent);
+  const workersFail = (event: Event) =>
+    vi.stubGlobal(
+      'Worker',
+      class {
+        onerror?: (event: Event) => void;
+        postMessage = () => this.onerror?.(event);
+        terminate = () => undefined;
+      },
+    );
+  workersFail(new Event('error'));
+  await expect(redrawPicture(request)).rejects.toThrow(NoPictureWorker);
+  workersFail(new ErrorEvent('error'));
+  await expect(redrawPicture(request)).rejects.toThrow(UnusablePicture);
 });

@@ -1,5 +1,7 @@
 /** A picture that this device cannot decode, or not in time. */
 export class UnusablePicture extends Error {}
+/** The code that draws pictures did not load. The same picture may be drawn later. */
+export class NoPictureWorker extends Error {}
 
 /** The request to the worker. */
 export type Redraw = {
@@ -26,7 +28,9 @@ async function askWorker(request: Redraw): Promise<Blob | undefined> {
       setTimeout(fail, patienceMs);
       worker.onmessage = ({ data }: MessageEvent<Redrawn>) =>
         data.isReadable ? resolve(data.picture) : fail();
-      worker.onerror = fail;
+      // a script that does not load fires an event without an error
+      worker.onerror = (event) =>
+        event instanceof ErrorEvent ? fail() : reject(new NoPictureWorker());
       worker.postMessage(request);
     });
   } finally {
@@ -39,7 +43,7 @@ let last: Promise<unknown> = Promise.resolve();
 /**
  * Redraws a picture upright, in a frame and without its metadata (location, camera). Undefined if
  * it fits unchanged. A photo needs 200 MB in the worker, so pictures are redrawn one at a time,
- * each in a new worker. Rejects with UnusablePicture.
+ * each in a new worker. Rejects with UnusablePicture or NoPictureWorker.
  */
 export function redrawPicture(request: Redraw): Promise<Blob | undefined> {
   const next = last.then(() => askWorker(request));

@@ -11,11 +11,13 @@ import { lazyPart } from '#src/loading/lazyPart.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Camera, Trash, UserCircle } from '#src/ui/icons.ts';
 import { Note } from '#src/ui/Note.tsx';
+import { UnusablePicture } from '#src/ui/redrawPicture.ts';
 import { openPicture, type Source } from './source.ts';
 import { pictureOwner } from './service.ts';
 
 // Lazy, because it is opened after a picture was chosen.
-const CropDialog = lazyPart(async () => (await import('./CropDialog.tsx')).CropDialog);
+const loadCropDialog = async () => (await import('./CropDialog.tsx')).CropDialog;
+const CropDialog = lazyPart(loadCropDialog);
 
 type PictureConfig = Record<never, never>;
 type PictureAnswer = Required<UploadInAnswer>;
@@ -83,10 +85,12 @@ function useShownPicture(entityId: string | undefined) {
   return { url: shown?.entityId === entityId ? shown?.url : undefined, show };
 }
 
+type Problem = `picture.error.${'extension' | 'unusable' | 'notOpened'}`;
+
 /** Opens a picked picture to crop it; releases it afterwards. */
 function usePickedPicture() {
   const [source, setSource] = useState<Source>();
-  const [problem, setProblem] = useState<'picture.error.extension' | 'picture.error.unusable'>();
+  const [problem, setProblem] = useState<Problem>();
   useEffect(
     () => () => {
       if (!source) return;
@@ -102,8 +106,14 @@ function usePickedPicture() {
     if (!file) return;
     const isKnown = (pictureExtensions as readonly string[]).includes(getFileExtension(file.name));
     setProblem(isKnown ? undefined : 'picture.error.extension');
-    if (isKnown)
-      await openPicture(file).then(setSource, () => setProblem('picture.error.unusable'));
+    if (!isKnown) return;
+    try {
+      await loadCropDialog(); // first, because its failure in a render would hide the whole form
+      setSource(await openPicture(file));
+    } catch (error) {
+      const isUnusable = error instanceof UnusablePicture;
+      setProblem(isUnusable ? 'picture.error.unusable' : 'picture.error.notOpened');
+    }
   }
 
   return { source, problem, pick, close: () => setSource(undefined) };

@@ -43,7 +43,7 @@ const readBitmap = (file: Blob): Promise<ImageBitmap> =>
 
 /**
  * Decodes a file, rotates it by its EXIF orientation and scales it down. Rejects with
- * UnusablePicture.
+ * UnusablePicture, or NoPictureWorker.
  */
 export async function openPicture(file: Blob): Promise<Source> {
   const picture =

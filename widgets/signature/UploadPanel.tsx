@@ -5,6 +5,7 @@ import { useFormContext } from '#src/engine/react/context/formContext.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Trash, UploadSimple } from '#src/ui/icons.ts';
 import { Note } from '#src/ui/Note.tsx';
+import { UnusablePicture } from '#src/ui/redrawPicture.ts';
 import { SignaturePaper } from './SignaturePaper.tsx';
 import type { PanelProps } from './panel.ts';
 import { readPicture } from './picture.ts';
@@ -12,37 +13,45 @@ import { Tools } from './Tools.tsx';
 
 type UploadPanelProps = PanelProps<'uploaded'> & { address: FieldAddress };
 
+type Problem = 'signature.pictureUnusable' | 'signature.pictureNotOpened';
+
+const describeProblem = (error: unknown): Problem =>
+  error instanceof UnusablePicture ? 'signature.pictureUnusable' : 'signature.pictureNotOpened';
+
 /** Decodes and redraws a picked picture. The form is busy meanwhile. */
 function usePickedPicture({ address, onGive }: Pick<UploadPanelProps, 'address' | 'onGive'>) {
   const {
     engine: { store },
   } = useFormContext();
   const [picked, setPicked] = useState<File>();
-  const [hasFailed, setHasFailed] = useState(false);
+  const [problem, setProblem] = useState<Problem>();
 
   function pick({ target }: ChangeEvent<HTMLInputElement>) {
     const [file] = target.files ?? [];
     target.value = ''; // so that the same file can be picked again
     if (!file) return;
     setPicked(file);
-    setHasFailed(false);
+    setProblem(undefined);
   }
 
-  const handleRead = useEffectEvent((png: string | undefined) => {
-    // the previous picture disappears if the new one is unreadable
+  // the previous picture disappears if the new one is not read
+  const handleRead = useEffectEvent((png: string | undefined, found?: Problem) => {
     onGive(png === undefined ? undefined : { method: 'uploaded', png });
-    setHasFailed(png === undefined);
+    setProblem(found);
     setPicked(undefined);
   });
 
   useEffect(() => {
     if (!picked) return undefined;
     let isLatest = true; // false once another method was used
-    void readPicture(picked)
-      .catch(() => undefined)
-      .then((png) => {
+    readPicture(picked).then(
+      (png) => {
         if (isLatest) handleRead(png);
-      }); // an unreadable file shows an error
+      },
+      (error: unknown) => {
+        if (isLatest) handleRead(undefined, describeProblem(error));
+      },
+    );
     return () => {
       isLatest = false;
     };
@@ -54,7 +63,7 @@ function usePickedPicture({ address, onGive }: Pick<UploadPanelProps, 'address' 
     return () => store.setBusy(address, undefined);
   }, [picked, store, address]);
 
-  return { pick, isBusy: picked !== undefined, hasFailed };
+  return { pick, isBusy: picked !== undefined, problem };
 }
 
 type PictureToolsProps = {
@@ -110,7 +119,7 @@ export function UploadPanel({
   isDisabled,
 }: UploadPanelProps) {
   const intl = useIntl();
-  const { pick, isBusy, hasFailed } = usePickedPicture({ address, onGive });
+  const { pick, isBusy, problem } = usePickedPicture({ address, onGive });
   return (
     <>
       <SignaturePaper
@@ -134,9 +143,9 @@ export function UploadPanel({
         onPick={pick}
         onRemove={() => onGive(undefined)}
       />
-      {hasFailed && (
+      {problem && (
         <Note tone="danger" role="alert">
-          <FormattedMessage id="signature.pictureUnusable" />
+          <FormattedMessage id={problem} />
         </Note>
       )}
     </>

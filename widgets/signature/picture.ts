@@ -53,7 +53,7 @@ export function toPng(content: SignatureContent): string {
 
 /**
  * Scales a picture file onto the paper; returns a small PNG data URL. Rejects with UnusablePicture,
- * also if the PNG stays too large.
+ * also if the PNG stays too large, or with NoPictureWorker.
  */
 export async function readPicture(file: Blob): Promise<string> {
   let picture = file;

@@ -9,6 +9,7 @@ import {
 } from '#schemas/cases/caseHistories.rules.ts';
 import { useGetCaseHistoryQuery } from '#src/api/cases/caseHistories.ts';
 import { useCalendarDay } from '#src/locale/useMoment.ts';
+import { Failure } from '#src/forms/Failure.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { CaretDown, Check } from '#src/ui/icons.ts';
 import { CaretUp } from '#src/ui/portalIcons.ts';
@@ -157,7 +158,9 @@ function Phase({ group, isCurrent }: { group: StateGroup; isCurrent: boolean }) 
 export function CaseStatus({ acc, akte }: { acc: string; akte: string }) {
   const listId = useId();
   const [isOpen, setIsOpen] = useState(true);
-  const groups = useGetCaseHistoryQuery({ params: { acc, akte } }).data?.stateGroups ?? [];
+  const { data, error, refetch } = useGetCaseHistoryQuery({ params: { acc, akte } });
+  if (error && !data) return <Failure error={error} retry={refetch} />;
+  const groups = data?.stateGroups ?? [];
   if (groups.length === 0) return null;
   const current = findCurrentPhase(groups);
   const expandedIndex = Math.max(current, 0); // the first phase is next while none has begun
