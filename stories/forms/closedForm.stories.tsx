@@ -1,6 +1,5 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { useState } from 'react';
-import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { expect } from 'storybook/test';
 import {
   accessProcess,
@@ -10,13 +9,11 @@ import {
   type ClosedForm,
 } from '#schemas/forms/assistants.ts';
 import type { Endpoint } from '#schemas/platform/endpoint.ts';
-import { saveDraft } from '#src/device/indexedDb/draftStorage.ts';
 import { generateKey } from '#src/engine/core/values/generateKey.ts';
-import { ExternalFormPage } from '#src/features/forms/assistants/ExternalFormPage.tsx';
 import { PageDataContext } from '#src/features/forms/assistants/formPage.ts';
 import { paths } from '#src/routing/paths.ts';
-import { LanguageChoice } from '#src/locale/LanguageChoice.tsx';
 import { accidentProcess, loginRequired, session } from '../support/accidentReport.ts';
+import { saveStoryDraft, StoryFormPage } from '../support/externalFormPage.tsx';
 import { mockApi, responds } from '../support/mockApi.ts';
 
 const text = {
@@ -34,14 +31,7 @@ function Page({ form, closed }: { form: string; closed?: ClosedForm }) {
   );
   return (
     <PageDataContext value={data}>
-      <MemoryRouter initialEntries={[`/externalform/${form}`]}>
-        <Routes>
-          <Route
-            path="/externalform/:processGuid"
-            element={<ExternalFormPage languageChoice={<LanguageChoice />} notFound={null} />}
-          />
-        </Routes>
-      </MemoryRouter>
+      <StoryFormPage form={form} />
     </PageDataContext>
   );
 }
@@ -67,13 +57,7 @@ function opened({ closed, plan = [], hasDraft = false }: Opening): Story {
     render: () => <Page form={form} {...(closed ? { closed } : {})} />,
     async beforeEach() {
       form = generateKey();
-      const { workflowKey } = session;
-      const answer = { value: 'Jonas', at: 1, workflowKey, revision: 1, type: '', question: '' };
-      if (hasDraft)
-        await saveDraft(
-          { form, round: 0 },
-          { workflowKey, revision: 1, changes: { firstName: answer } },
-        );
+      if (hasDraft) await saveStoryDraft(form);
       return mockApi(...plan);
     },
   };

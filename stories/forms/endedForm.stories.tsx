@@ -1,35 +1,22 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
-import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { expect, screen, within } from 'storybook/test';
-import { accessProcess, getProcess } from '#schemas/forms/assistants.ts';
-import { endDraft, saveDraft } from '#src/device/indexedDb/draftStorage.ts';
+import { accessProcess, getProcess, startWorkflow } from '#schemas/forms/assistants.ts';
+import { endDraft } from '#src/device/indexedDb/draftStorage.ts';
 import { generateKey } from '#src/engine/core/values/generateKey.ts';
-import { ExternalFormPage } from '#src/features/forms/assistants/ExternalFormPage.tsx';
-import { LanguageChoice } from '#src/locale/LanguageChoice.tsx';
 import { accidentProcess, session } from '../support/accidentReport.ts';
+import { saveStoryDraft, StoryFormPage } from '../support/externalFormPage.tsx';
 import { mockApi, responds } from '../support/mockApi.ts';
-
-const Page = ({ form }: { form: string }) => (
-  <MemoryRouter initialEntries={[`/externalform/${form}`]}>
-    <Routes>
-      <Route
-        path="/externalform/:processGuid"
-        element={<ExternalFormPage languageChoice={<LanguageChoice />} notFound={null} />}
-      />
-    </Routes>
-  </MemoryRouter>
-);
 
 /** A form that was sent or discarded in another tab. */
 const meta = {
   title: 'Screens/Form that ended in another tab',
-  component: Page,
+  component: StoryFormPage,
   args: { form: '' },
   parameters: { isPage: true, layout: 'fullscreen' },
   render: () => {
-    throw new Error('The story opens a form of its own');
+    throw new Error('Every story opens a form of its own');
   },
-} satisfies Meta<typeof Page>;
+} satisfies Meta<typeof StoryFormPage>;
 export default meta;
 type Story = StoryObj<typeof meta>;
 
@@ -43,19 +30,22 @@ async function endInOtherTab(): Promise<void> {
   channel.close();
 }
 
-/** The answers of this tab can be viewed, copied and printed; it asks before it starts again. */
-export const Ended: Story = {
-  render: () => <Page form={form} />,
+/** Opens a form, with a draft or without. */
+const opened = (hasDraft: boolean): Story => ({
+  render: () => <StoryFormPage form={form} />,
   async beforeEach() {
     form = generateKey();
-    const { workflowKey } = session;
-    const answer = { value: 'Jonas', at: 1, workflowKey, revision: 1, type: '', question: '' };
-    await saveDraft(
-      { form, round: 0 },
-      { workflowKey, revision: 1, changes: { firstName: answer } },
+    if (hasDraft) await saveStoryDraft(form);
+    return mockApi(
+      responds(hasDraft ? accessProcess : startWorkflow, session),
+      responds(getProcess, accidentProcess),
     );
-    return mockApi(responds(accessProcess, session), responds(getProcess, accidentProcess));
   },
+});
+
+/** The answers of this tab can be viewed, copied and printed; it asks before it starts again. */
+export const Ended: Story = {
+  ...opened(true),
   play: async ({ canvas, userEvent }) => {
     const name = await canvas.findByDisplayValue('Jonas');
     await userEvent.type(name, ' Wieland');
@@ -69,5 +59,22 @@ export const Ended: Story = {
     await userEvent.click(canvas.getByRole('button', { name: 'Neu beginnen' }));
     await screen.findByRole('dialog', { name: 'Angaben verwerfen?' });
     await expect(canvas.getByDisplayValue('Jonas Wieland')).toBeInTheDocument();
+  },
+};
+
+/** A tab without answers has none to view, until the visitor gives one. */
+export const EndedWithoutAnswers: Story = {
+  ...opened(false),
+  play: async ({ canvas, userEvent }) => {
+    const name = await canvas.findByRole('textbox', { name: /^Vorname/ });
+    await endInOtherTab();
+    await canvas.findByRole('button', { name: 'Neu beginnen' });
+    await expect(canvas.getByText(/Was Sie hier eintragen, wird nicht gesichert/)).toBeVisible();
+    const viewsAnswers = { name: 'Angaben ansehen' };
+    await expect(canvas.queryByRole('button', viewsAnswers)).not.toBeInTheDocument();
+    await userEvent.type(name, 'Jonas');
+    await userEvent.click(await canvas.findByRole('button', viewsAnswers));
+    const dialog = within(await screen.findByRole('dialog', viewsAnswers));
+    await expect(await dialog.findByText('Jonas')).toBeVisible();
   },
 };

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { FormProcess, UnsentAnswers as Unsent } from '#schemas/forms/assistants.ts';
 import type { FormEngine } from '#src/engine/react/context/formEngine.ts';
@@ -15,20 +15,25 @@ type EndedDraftProps = {
   onStartAgain: () => void;
 };
 
-/** Says that another tab has sent or discarded the draft, and shows what is in this tab. */
+/** Says that another tab has sent or discarded the draft, and shows the answers of this tab. */
 export function EndedDraft({ process, engine, onStartAgain }: EndedDraftProps) {
   const intl = useIntl();
   const [unsent, setUnsent] = useState<Unsent>();
-  const collect = () => collectUnsent(process, engine.store.getAnswers());
+  const { subscribeChanges, getAnswers } = engine.store;
+  const collect = () => collectUnsent(process, getAnswers());
+  const hasAnswers = () => collect() !== undefined;
+  const canView = useSyncExternalStore(subscribeChanges, hasAnswers, hasAnswers);
   return (
     <>
       <Note tone="warning" role="alert">
         <p>
-          <FormattedMessage id="draft.sentElsewhere" />
+          <FormattedMessage id={canView ? 'draft.sentElsewhere' : 'draft.sentElsewhere.empty'} />
         </p>
-        <Button variant="ghost" onClick={() => setUnsent(collect())}>
-          <FormattedMessage id="draft.showAnswers" />
-        </Button>
+        {canView && (
+          <Button variant="ghost" onClick={() => setUnsent(collect())}>
+            <FormattedMessage id="draft.showAnswers" />
+          </Button>
+        )}
         <DiscardDraft onDiscard={onStartAgain}>
           <FormattedMessage id="draft.startNew" />
         </DiscardDraft>
