@@ -59,7 +59,8 @@ export function useBrand({
     };
   }, [entry, language, isLoaded]);
 
-  if (writer.isFetching && !writer.currentData) return 'loading';
+  // After an error the page asks again. To remove the page for that would mount it again, endlessly.
+  if (writer.isFetching && !writer.currentData && !writer.error) return 'loading';
   if (!entry) return undefined;
   return loaded?.of === entry ? loaded.shown : 'loading';
 }
