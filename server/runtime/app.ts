@@ -26,6 +26,7 @@ import { createLogger, logRequests } from '#server/http/logging.ts';
 import { serveAccessPages } from '#server/access/pages/routes.ts';
 import { registerAcceptanceRoutes } from '#server/access/acceptances/routes.ts';
 import { serveLandingPages } from '#server/portal/publicPage/landingPage.ts';
+import { refuseUnknownLegalTexts } from '#server/portal/publicPage/legalTextPage.ts';
 import { registerAccountRoutes } from '#server/accounts/accounts/routes.ts';
 import { registerAdhocRoutes } from '#server/access/adhoc/routes.ts';
 import { serveCopyPage } from '#server/forms/copies/copyPage.ts';
@@ -147,6 +148,7 @@ export async function buildApp(
   extend?.(app, deps);
   if (serverRender) serveLegalPages(app, deps, (text) => serverRender.markdown(text));
   serveLandingPages(app, deps, webAppFolder, serverRender);
+  refuseUnknownLegalTexts(app, deps, webAppFolder, serverRender);
   serveFormPages(app, deps, webAppFolder, serverRender, findRequestedWorkflow);
   serveAccessPages(app, deps, webAppFolder, serverRender);
   await serveWebApp(app, webAppFolder, serverRender, listMethods);

@@ -8,6 +8,7 @@ import type { ServerRender } from '#schemas/portal/serverRender.ts';
 import { noServerRender } from '#server/testing/noServerRender.ts';
 import {
   addAccount,
+  json,
   publish,
   startTestServer,
   type TestServer,
@@ -95,6 +96,8 @@ it.each([
   ['/externalform/unknown', { 'accept-language': 'en' }, 'en', 'This page does not exist'],
   ['/page/unknown', {}, 'de', 'Diese Seite gibt es nicht'],
   ['/page/unknown/guidance/key?language=en', {}, 'en', 'This page does not exist'],
+  ['/legal/imprint/unknown?language=en', {}, 'en', 'This page does not exist'],
+  ['/legal/terms/unknown/', {}, 'de', 'Diese Seite gibt es nicht'],
 ])(
   'The unknown address %s gets the web app with status 404 and a page that needs no scripts',
   async (url, headers, language, title) => {
@@ -108,6 +111,16 @@ it.each([
     expect(answer.body).toContain(`<h1>404 ${language}</h1>`);
   },
 );
+
+it('A legal text of a known account gets the web app, and one of an unknown account a problem', async () => {
+  const { accountId } = await addAccount(server);
+  const known = await server.app.inject({ url: `/legal/imprint/${accountId}`, headers: page });
+  expect([known.statusCode, known.headers['cache-control']]).toEqual([200, 'no-cache']);
+  expect(known.body).toContain('<title>Formakte</title>');
+  const ofProgram = { url: '/legal/imprint/unknown', headers: { accept: 'application/json' } };
+  const unknown = await server.app.inject(ofProgram);
+  expect([unknown.statusCode, json(unknown)['reason']]).toEqual([404, 'notFound']);
+});
 
 it('A path with other capitals is redirected to its route, with its query', async () => {
   const answer = await server.app.inject({ url: '/Login/KeY?language=en', headers: page });

@@ -20,7 +20,8 @@ const fileAddress = /\.[a-z0-9]+(\?|$)/i;
 const takesPage = ({ url, headers: { accept = '*/*' } }: FastifyRequest): boolean =>
   accept.includes('text/html') || (accept.includes('*/*') && !fileAddress.test(url));
 
-const wantsPage = (request: FastifyRequest): boolean =>
+/** Returns true for a request that gets a page of the web app. */
+export const wantsPage = (request: FastifyRequest): boolean =>
   (request.method === 'GET' || request.method === 'HEAD') &&
   !isOfApi(request.url) &&
   takesPage(request);
