@@ -63,6 +63,11 @@ const variants = {
   `,
 };
 
+/** Aligns the label of a ghost button with the text above it. */
+export const flushClass = css`
+  margin-left: calc(-0.75rem - 1px);
+`;
+
 const iconOnly = css`
   width: var(--target-min);
   min-height: var(--target-min);

@@ -112,8 +112,24 @@ const name =
   (text: string): Play =>
   async ({ canvas, userEvent }) =>
     userEvent.type(await canvas.findByRole('textbox', { name: /Benutzername/ }), text);
-export const Username = step('username', {}, invited, wizard);
-export const UsernameEnglish = inEnglish(Username);
+const getTextLeft = (element: HTMLElement): number => {
+  const words = document.createRange();
+  words.selectNodeContents(element);
+  return words.getBoundingClientRect().left;
+};
+/** Expects a button without a border to begin where the title does. */
+const alignsWithTitle =
+  (name: string): Play =>
+  async ({ canvas }) => {
+    const title = await canvas.findByRole('heading', { level: 1 });
+    const button = await canvas.findByRole('button', { name });
+    await expect(Math.abs(getTextLeft(button) - getTextLeft(title))).toBeLessThan(1);
+  };
+export const Username = then(
+  step('username', {}, invited, wizard),
+  alignsWithTitle('Ich habe schon einen Zugang'),
+);
+export const UsernameEnglish = inEnglish(step('username', {}, invited, wizard));
 export const UsernameOnPhone = onPhone(Username);
 
 /** A client who has a login of another provider. */
@@ -122,7 +138,10 @@ export const WelcomeWithLogin = then(
   step('welcome', hasLogin, invited),
   says(/Sie haben schon einen Zugang/),
 );
-export const Login = then(step('login', {}, invited, wizard), says('Mit Ihrem Zugang annehmen'));
+export const Login = then(
+  then(step('login', {}, invited, wizard), says('Mit Ihrem Zugang annehmen')),
+  alignsWithTitle('Neuen Zugang anlegen'),
+);
 export const LoginEnglish = inEnglish(step('login', {}, invited, wizard));
 export const LoginOnPhone = onPhone(Login);
 const addToLogin = /Behrens & Lindqvist hinzufügen/;

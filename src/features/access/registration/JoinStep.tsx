@@ -6,7 +6,7 @@ import { isLive } from '#src/api/client/userSessions.ts';
 import { useStored } from '#src/device/useStored.ts';
 import { LoginForm } from '#src/features/access/login/LoginForm.tsx';
 import { paths } from '#src/routing/paths.ts';
-import { Button } from '#src/ui/Button.tsx';
+import { Button, flushClass } from '#src/ui/Button.tsx';
 import { Note } from '#src/ui/Note.tsx';
 import { FormTitle } from './FormTitle.tsx';
 import type { StepProps } from './RegistrationPage.tsx';
@@ -77,7 +77,7 @@ export function JoinStep(props: StepProps) {
       {username === undefined ? (
         <>
           <LoginForm hashUserKey={hashUserKey} />
-          <Button variant="ghost" onClick={() => steps.goTo('username')}>
+          <Button variant="ghost" className={flushClass} onClick={() => steps.goTo('username')}>
             <FormattedMessage id="registration.join.register" />
           </Button>
         </>

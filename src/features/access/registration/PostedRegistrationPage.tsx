@@ -15,7 +15,7 @@ import { ErrorSummary, focusControl } from '#src/engine/react/errors/ErrorSummar
 import { paths } from '#src/routing/paths.ts';
 import type { RouteMatch } from '#src/routing/routes.ts';
 import { usePageTitle } from '#src/routing/usePageTitle.ts';
-import { Button, buttonClass } from '#src/ui/Button.tsx';
+import { Button, buttonClass, flushClass } from '#src/ui/Button.tsx';
 import { ArrowLeft } from '#src/ui/icons.ts';
 import { Note } from '#src/ui/Note.tsx';
 import { useIsHydrated } from '#src/ui/useIsHydrated.ts';
@@ -98,7 +98,14 @@ type GoToProps = { page: AccessPageData; action: string; icon?: ReactNode; child
 const GoTo = ({ page, action, icon, children }: GoToProps) => (
   <Form method="post" action="?" encType="multipart/form-data">
     <HiddenFields page={page} />
-    <Button type="submit" variant="ghost" icon={icon} name={postedNames.action} value={action}>
+    <Button
+      type="submit"
+      variant="ghost"
+      className={flushClass}
+      icon={icon}
+      name={postedNames.action}
+      value={action}
+    >
       {children}
     </Button>
   </Form>

@@ -4,7 +4,7 @@ import { localize } from '#schemas/platform/common.ts';
 import { provide } from '#src/engine/react/services/services.ts';
 import { PortalForm } from '#src/forms/PortalForm.tsx';
 import { useShownLanguage } from '#src/locale/useShownLanguage.ts';
-import { Button } from '#src/ui/Button.tsx';
+import { Button, flushClass } from '#src/ui/Button.tsx';
 import { Note } from '#src/ui/Note.tsx';
 import { checkUsername } from '#widgets/username/service.ts';
 import { FormTitle } from './FormTitle.tsx';
@@ -20,7 +20,7 @@ export function UsernameStep({ hashUserKey, steps }: StepProps) {
     <WithWizard hashUserKey={hashUserKey} onRegistered={() => steps.goTo('done')}>
       {(wizard) => (
         <Suspense>
-          <Button variant="ghost" onClick={() => steps.goTo('login')}>
+          <Button variant="ghost" className={flushClass} onClick={() => steps.goTo('login')}>
             <FormattedMessage id="registration.join.offer" />
           </Button>
           <Form
