@@ -38,7 +38,7 @@ async function enterPinAfterWrongOnes(page: Page, invited: Invited): Promise<str
   await expect(
     page.getByText('Wir haben Ihnen per E-Mail sechs Ziffern geschickt.', { exact: false }),
   ).toBeVisible();
-  await expect(page.getByText(/Keine PIN bekommen\? In \d+ Sekunden/)).toBeVisible();
+  await expect(page.getByText(/Keine PIN bekommen\? In 0:\d\d Minuten/)).toBeVisible();
   const pin = await invited.pin();
   await expect(pinField(page)).toBeFocused();
   await pinField(page).fill(getWrongPin(pin));

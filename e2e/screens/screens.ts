@@ -52,7 +52,7 @@ const getVolatileParts = (page: Page) => [
   getTopLayer(page)
     .locator('li small')
     .filter({ hasText: /^Zuletzt benutzt/ }),
-  page.locator('p').filter({ hasText: /noch \d+:\d\d Minuten|In \d+ Sekunden/ }),
+  page.locator('p').filter({ hasText: /(?:noch|In) \d+:\d\d Minuten/ }),
   page.getByRole('img', { name: /QR/ }),
   page.locator('a[href^="http://localhost"]').filter({ hasText: 'localhost' }),
   getTopLayer(page).locator('span[aria-hidden][data-type]'),

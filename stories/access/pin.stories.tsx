@@ -118,7 +118,7 @@ const typed = (story: Story): Story =>
   });
 const bySms = { channel: 'Sms', numberEndsWith: '123', secondsAgo: 5 } as const;
 export const EnterPin = then(
-  then(enter(bySms, invited), says(/In \d+ Sekunden/)),
+  then(enter(bySms, invited), says(/In einer Minute können Sie eine neue anfordern/)),
   says('••••• 123'),
 );
 export const EnterPinOnPhone = onPhone(EnterPin);

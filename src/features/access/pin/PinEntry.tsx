@@ -6,11 +6,11 @@ import type { PinChannel } from '#schemas/access/users.ts';
 import { pinLimits } from '#schemas/forms/limits.ts';
 import { minuteMs, secondMs } from '#schemas/platform/time.ts';
 import { hasReason, getProblem, isNetworkError } from '#src/api/client/errors.ts';
+import { Countdown } from '#src/features/access/Countdown.tsx';
 import { useServerSeconds } from '#src/features/access/useServerSeconds.ts';
 import { PortalForm, type PortalFormHandle } from '#src/forms/PortalForm.tsx';
 import { Clock } from '#src/ui/icons.ts';
 import { Note } from '#src/ui/Note.tsx';
-import { formatSeconds } from './formatSeconds.ts';
 import { useSentPin, type KnownPin } from './sentPin.ts';
 import { usePinEntry } from './usePinEntry.ts';
 
@@ -165,12 +165,12 @@ function NotReceived({ sent, again }: { sent: KnownPin | undefined; again: Again
       {goodFor > 0 && (
         <p>
           <Clock size={20} aria-hidden />
-          <FormattedMessage id="enterPin.goodFor" values={{ time: formatSeconds(goodFor) }} />
+          <Countdown of="pinValidity" seconds={goodFor} />
         </p>
       )}
       <p>
         {wait > 0 ? (
-          <FormattedMessage id="enterPin.wait" values={{ seconds: wait }} />
+          <Countdown of="pinRepeat" seconds={wait} />
         ) : (
           again(<FormattedMessage id="enterPin.notReceived" />, false)
         )}

@@ -17,10 +17,9 @@ import { Button } from '#src/ui/Button.tsx';
 import { DeviceMobile } from '#src/ui/icons.ts';
 import { Note } from '#src/ui/Note.tsx';
 import { Scriptless } from '#src/ui/Scriptless.tsx';
-import { visuallyHidden } from '#src/ui/field.ts';
+import { Countdown } from '#src/features/access/Countdown.tsx';
 import { useServerSeconds } from '#src/features/access/useServerSeconds.ts';
 import { ChannelDialog } from './ChannelDialog.tsx';
-import { formatSeconds } from './formatSeconds.ts';
 import type { KnownPin } from './sentPin.ts';
 
 const PostFrame = styled.form`
@@ -39,7 +38,7 @@ function buildRefusal(error: unknown, text: string): Refusal {
   return { text, ...(next === undefined ? {} : { until: Date.parse(next) }) };
 }
 
-/** Notice of a rate limit with its countdown. Screen readers hear it once a minute. */
+/** Notice of a rate limit with its countdown. */
 function RefusalNote({ text, until }: Refusal) {
   const [isLong] = useState(() => until !== undefined && until - getServerNow() > hourMs);
   const secondsLeft = useServerSeconds(until) ?? 0;
@@ -60,20 +59,9 @@ function RefusalNote({ text, until }: Refusal) {
         </p>
       )}
       {until !== undefined && !isLong && (
-        <>
-          <p aria-hidden>
-            <FormattedMessage
-              id="requestPin.tooOften"
-              values={{ time: <b key="time">{formatSeconds(secondsLeft)}</b> }}
-            />
-          </p>
-          <p className={visuallyHidden}>
-            <FormattedMessage
-              id="requestPin.tooOften.minutes"
-              values={{ minutes: Math.ceil(secondsLeft / 60) }}
-            />
-          </p>
-        </>
+        <p>
+          <Countdown of="pinRequest" seconds={secondsLeft} />
+        </p>
       )}
     </Note>
   );
