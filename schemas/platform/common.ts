@@ -115,11 +115,13 @@ export const mailPattern = `^[^${notInAddress}]+@(?:${domainPart}\\.)+${domainPa
 /** One bare address, because it is written into mail headers. */
 export const MailAddress = Code({ pattern: mailPattern, maxLength: 254 });
 
+export const mobilePattern = '^\\(?[+0][0-9 ()/.-]{5,28}$';
+
 /**
  * A mobile number with its country code, or a German one with its zero: +49 (0)171 1234567,
  * 0049 171 1234567, (0171) 123-4567. The server checks its length by country.
  */
-export const MobileNumber = Code({ pattern: '^\\(?[+0][0-9 ()/.-]{5,28}$', maxLength: 30 });
+export const MobileNumber = Code({ pattern: mobilePattern, maxLength: 30 });
 
 /** Paging of provider lists. */
 export const ListQuery = Type.Object({

@@ -47,9 +47,14 @@ function groupDigits(digits: string): string[] {
   return [digits.slice(0, size), ...groupDigits(digits.slice(size))];
 }
 
+/** German area codes of two digits: Berlin, Hamburg, Frankfurt and Munich. */
+const shortAreaCode = /^(?:30|40|69|89)/;
+
 /** Formats a number for reading: +49 176 0406 9123. */
 export function formatNumber(number: string): string {
   const [, country = '', rest = ''] = countryCode.exec(number.slice(1)) ?? [];
   if (country === '') return number;
-  return [`+${country}`, rest.slice(0, 3), ...groupDigits(rest.slice(3))].filter(Boolean).join(' ');
+  const areaLength = country === germany && shortAreaCode.test(rest) ? 2 : 3;
+  const [area, own] = [rest.slice(0, areaLength), rest.slice(areaLength)];
+  return [`+${country}`, area, ...groupDigits(own)].filter(Boolean).join(' ');
 }

@@ -66,6 +66,15 @@ describeOnEachDatabase('a provider’s clients', (open) => {
       ]);
     });
 
+    it.each(['anrufen', '49 151 23456789', '+99 171 1234567'])(
+      'The refusal of the mobile number %j says how to write one',
+      async (mobile) => {
+        const answer = await call('POST', '', { ...miriam, mobile });
+        const { fields } = json<{ fields: Record<string, string> }>(answer);
+        expect(fields['/mobile']).toContain('+49 151 23456789');
+      },
+    );
+
     it('Names and addresses are stored without invisible characters', async () => {
       const pasted = {
         firstName: '\u200EMi\u00ADriam ',
