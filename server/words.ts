@@ -29,6 +29,10 @@ const plainLetters: Readonly<Record<string, string>> = {
   þ: 'th',
 };
 
+/** Fractions of one character, such as ⅔. NFKD spells them with a slash of their own. */
+const fractions = /[\u00BC-\u00BE\u2150-\u215F\u2189]/g;
+const fractionSlash = '\u2044';
+
 const withoutMarks = (word: string): string => word.normalize('NFKD').replace(/\p{M}/gu, '');
 
 /** Removes capitals and accents, except those of umlauts. */
@@ -38,6 +42,7 @@ const withoutAccents = (text: string): string =>
     .toLowerCase()
     .replace(/(?!\u0308)[\p{M}\p{Cf}]/gu, '')
     .replace(/[ıłđðøæœþ]/g, (letter) => plainLetters[letter] ?? letter)
+    .replaceAll(fractionSlash, '/')
     .normalize('NFKC');
 
 /** Folds a text in which any part is looked for: without accents, capitals and umlauts. */
@@ -56,35 +61,40 @@ function foldWord(word: string): PlainWord {
   return { plain: withoutMarks(folded), stem: withoutMarks(stemmer(folded)) };
 }
 
-/** Texts repeat their words, and folding one takes several passes over its letters. */
-const foldedWords = new LRUCache<string, PlainWord>({ max: 10_000 });
+/** Folds a run of letters and digits to its words: ⅔ is the words 2 and 3, as 2/3 is. */
+const foldPart = (part: string): PlainWord[] =>
+  part
+    .replace(fractions, (each) => ` ${each.normalize('NFKD').replace(fractionSlash, ' ')} `)
+    .split(' ')
+    .map(foldWord)
+    .filter(({ stem }) => stem !== '');
 
-function getFolded(word: string): PlainWord {
-  if (word.length > maxLength) return foldWord(word);
+/** Texts repeat their words, and folding one takes several passes over its letters. */
+const foldedWords = new LRUCache<string, readonly PlainWord[]>({ max: 10_000 });
+
+function getFolded(word: string): readonly PlainWord[] {
+  if (word.length > maxLength) return foldPart(word);
   const known = foldedWords.get(word);
   if (known) return known;
   // A part of a text keeps the whole text in memory, so the cache gets a copy of its letters.
   const copy = Buffer.from(word).toString();
-  const folded = foldWord(copy);
+  const folded = foldPart(copy);
   foldedWords.set(copy, folded);
   return folded;
 }
 
 /** Returns the words of a text with their positions. */
 export function splitWords(text: string): Word[] {
-  return [...text.matchAll(anyWord)].flatMap(({ 0: word, index: start }) => {
-    const folded = getFolded(word);
-    return folded.stem ? [{ ...folded, start, end: start + word.length }] : [];
-  });
+  return [...text.matchAll(anyWord)].flatMap(({ 0: word, index: start }) =>
+    getFolded(word).map((folded) => ({ ...folded, start, end: start + word.length })),
+  );
 }
 
 /** Returns the words of a text, each once. */
 export function listWords(text: string): PlainWord[] {
   const words = new Map<string, PlainWord>();
-  for (const [word] of text.matchAll(anyWord)) {
-    const folded = getFolded(word);
-    if (folded.stem) words.set(`${folded.plain} ${folded.stem}`, folded);
-  }
+  for (const [word] of text.matchAll(anyWord))
+    for (const folded of getFolded(word)) words.set(`${folded.plain} ${folded.stem}`, folded);
   return [...words.values()];
 }
 

@@ -102,7 +102,13 @@ describeOnEachDatabase('files of a case', (open) => {
   });
 
   it('Names are found without accents, and with umlauts in any spelling', async () => {
-    const stored = ['Wałęsa Łukasz.pdf', 'Straße ÜBER Brücke.pdf', 'Bauer.pdf', 'Mueller.pdf'];
+    const stored = [
+      'Wałęsa Łukasz.pdf',
+      'Straße ÜBER Brücke.pdf',
+      'Bauer.pdf',
+      'Mueller.pdf',
+      'Anteil ⅔.pdf',
+    ];
     await write(stored);
     const find = async (text: string) =>
       names(await list(`?Search=${encodeURIComponent(text)}`)).map((name) => stored.indexOf(name));
@@ -113,6 +119,8 @@ describeOnEachDatabase('files of a case', (open) => {
     for (const text of ['müller', 'muller', 'mue', 'Mül', 'mu\u00ADeller'])
       expect([text, await find(text)]).toEqual([text, [3]]);
     expect(await find('uer')).toEqual([2]);
+    for (const text of ['2/3', '⅔', 'anteil 2⁄3'])
+      expect([text, await find(text)]).toEqual([text, [4]]);
     expect(await find('straße bauer')).toEqual([]);
   });
 

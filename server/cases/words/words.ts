@@ -85,7 +85,8 @@ export function markCase(text: string, wanted: readonly string[]): MarkedText {
   const pieces: MarkedText = [];
   let at = 0;
   const add = (end: number, isAHit: boolean) => {
-    if (end > at) pieces.push({ text: text.slice(at, end), isHit: isAHit });
+    if (end <= at) return; // a fraction is two words in one place
+    pieces.push({ text: text.slice(at, end), isHit: isAHit });
     at = end;
   };
   for (const word of splitWords(text).filter((each) => isHit(each, wanted))) {
