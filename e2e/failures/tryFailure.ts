@@ -147,7 +147,8 @@ export async function tryFailure(
   try {
     await open(page, visit);
     await waitForRequest(() => counts.size);
-    const end = await waitForEnd(page, visit, whole);
+    const isSpare = visit.spare?.test(target.name) ?? false;
+    const end = await waitForEnd(page, visit, isSpare ? { ...whole, controls: 1 } : whole);
     await sleep(watchedMs);
     const most = target.isCall && mode === '503' ? mostWhileNotReady : mostRequests;
     const times = target.isCall && hasEvents(visit) ? 2 : 1;

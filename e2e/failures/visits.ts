@@ -10,6 +10,8 @@ export type Visit = {
   as: Visitor;
   address: string;
   act?: (page: Page) => Promise<unknown>;
+  /** Parts that the page can do without. It has fewer controls then. */
+  spare?: RegExp;
 };
 
 const press = (name: string) => (page: Page) =>
@@ -43,20 +45,21 @@ async function openFile(page: Page): Promise<void> {
 /** Publishes a form for each part that only some questions load. */
 export async function listFormVisits(provider: Provider): Promise<Visit[]> {
   const forms = [
-    [{ id: 'name', type: 'input', label: 'Name' }, sendAnswer],
+    [{ id: 'name', type: 'input', label: 'Name' }, sendAnswer, /SentCopy/],
     [{ id: 'place', type: 'geolocation', label: 'Ort' }, press('Ort auf einer Karte wählen')],
     [{ id: 'insurance', type: 'rechtsschutzformular', label: 'Versicherung' }, press('Ja')],
     [{ id: 'papers', type: 'file', label: 'Unterlagen' }, openFile],
     [{ id: 'expert', type: 'gutachterchoice', label: 'Gutachter' }, seeEnd],
   ] as const;
   return Promise.all(
-    forms.map(async ([element, act]): Promise<Visit> => {
+    forms.map(async ([element, act, spare]): Promise<Visit> => {
       const { processGuid } = await provider.publish({
         title: element.label,
         showDatenschutz: false,
         formElements: [element],
       });
-      return { as: 'public', address: `/externalform/${processGuid}`, act };
+      const visit: Visit = { as: 'public', address: `/externalform/${processGuid}`, act };
+      return spare ? { ...visit, spare } : visit;
     }),
   );
 }
