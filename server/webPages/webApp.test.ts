@@ -183,7 +183,7 @@ it('A page that names a part which the build does not have ends the start', asyn
   await rm(built, { recursive: true });
 });
 
-it('A page lists each built file once, and loads a typeface ahead of a form on wide screens only', async () => {
+it('A page lists each built file and the texts of its language once, and loads a typeface ahead of a form on wide screens only', async () => {
   const built = await mkdtemp(join(tmpdir(), 'formakte-built-'));
   await mkdir(join(built, '.vite'));
   const own =
@@ -200,14 +200,16 @@ it('A page lists each built file once, and loads a typeface ahead of a form on w
     '_portal-1.js': { ...form, name: 'portal' },
     '_largeViews-1.js': { file: 'assets/large-1.js', name: 'largeViews', imports: ['_form-1.js'] },
     'locales/visitors.de.json': { file: 'assets/visitors-1.js' },
+    'locales/visitors.en.json': { file: 'assets/visitors-2.js' },
     'locales/portal.de.json': { file: 'assets/visitors-1.js' },
+    'locales/portal.en.json': { file: 'assets/visitors-2.js' },
     'portalForm:own/login': { file: 'assets/login-1.js' },
     [face]: { file: 'assets/face-1.woff2' },
   };
   await writeFile(join(built, '.vite', 'manifest.json'), JSON.stringify(manifest));
   const listFiles = (html = '') =>
     [...html.matchAll(/"\/assets\/([^"]*)"/g)].map(([, file]) => file);
-  const html = buildPage(built, 'form')?.(['file']);
+  const html = buildPage(built, 'form')?.({ types: ['file'] });
   expect(listFiles(html).sort()).toEqual(
     [
       ...['index-1.js', 'index-1.css', 'form-1.js', 'form-1.css'],
@@ -216,5 +218,9 @@ it('A page lists each built file once, and loads a typeface ahead of a form on w
   );
   expect(html).toMatch(/as="font"[^>]* media="\(min-width: 768px\)"[^>]*face-1/);
   expect(buildPage(built, 'login')?.()).toMatch(/as="font" type="font\/woff2" crossorigin/);
+  const english = buildPage(built, 'form')?.({ language: 'en' });
+  expect(listFiles(english).filter((each) => each.startsWith('visitors'))).toEqual([
+    'visitors-2.js',
+  ]);
   await rm(built, { recursive: true });
 });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyReply } from 'fastify';
-import { defaultLanguage, type Language } from '#schemas/platform/common.ts';
+import { defaultLanguage, languages, type Language } from '#schemas/platform/common.ts';
 import type { BrandFiles, ServerRenderedPage } from '#schemas/platform/serverRenderedPage.ts';
 import type { ServerRender } from '#schemas/portal/serverRender.ts';
 import { escapeHtml } from '#server/http/escapeHtml.ts';
@@ -14,7 +14,8 @@ import { sendCompressed } from './compression.ts';
 type Entry = { file: string; name?: string; imports?: string[]; css?: string[] };
 type Manifest = Partial<Record<string, Entry>>;
 
-const text = (reader: string): string => `locales/${reader}.${defaultLanguage}.json`;
+/** Texts in the language of the page. */
+const text = (reader: string): string => `text:${reader}`;
 const textFont =
   'node_modules/@fontsource-variable/source-sans-3/files/source-sans-3-latin-wght-normal.woff2';
 /** All that a form needs but the large views; see `chunks` in vite.config.ts. */
@@ -95,6 +96,9 @@ function listEntries(manifest: Manifest, parts: readonly string[]) {
   return [...names].reverse().map((name) => getEntry(manifest, name));
 }
 
+const nameTexts = (module: string, language: Language): string =>
+  module.replace(/^text:(.*)/, `locales/$1.${language}.json`);
+
 const toUrl = (entry: Entry | undefined): string | undefined => entry && `/${entry.file}`;
 
 /**
@@ -129,11 +133,10 @@ const isVisitors = (name: PageName): boolean => name === 'form' || name === 'pin
 /** A form needs the configuration only for links in its texts. */
 const configPreload = /\s*<link rel="preload" href="\/api\/config"[^>]*>/;
 
-/**
- * Returns the web app's page of an address with preload tags, also for the views of these types and
- * for the faces of a brand.
- */
-export type PageTemplate = (types?: readonly string[], brand?: BrandFiles) => string;
+/** What a page has besides its modules: the views of these types, and the faces of a brand. */
+type PageNeeds = { language?: Language; types?: readonly string[]; brand?: BrandFiles | undefined };
+/** Returns the web app's page of an address with preload tags. */
+export type PageTemplate = (needs?: PageNeeds) => string;
 
 /** Builds the page for an address; undefined if the app is not built. Throws for an unknown part. */
 export function buildPage(folder: string, name: PageName): PageTemplate | undefined {
@@ -146,15 +149,16 @@ export function buildPage(folder: string, name: PageName): PageTemplate | undefi
   if (!existsSync(listed)) return () => html;
   const manifest = parseManifest(readFileSync(listed, 'utf8'));
   const media = isVisitors(name) ? wideOnly : '';
-  const buildOne = (views: readonly string[], brand?: BrandFiles) => {
-    const parts = [...listModules[name], ...views, ...(brand ? [brand.module] : [])];
-    return withHead(html, buildPreloads(manifest, parts, html, { media, brand }));
-  };
-  const allViews = [[], ['chunk:largeViews']];
-  const pages = new Map([['', allViews.map((views) => buildOne(views))]]);
-  return (types = [], brand) => {
-    const key = brand?.module ?? '';
-    const built = pages.get(key) ?? allViews.map((views) => buildOne(views, brand));
+  const buildBoth = (language: Language, brand?: BrandFiles) =>
+    [[], ['chunk:largeViews']].map((views) => {
+      const modules = listModules[name].map((module) => nameTexts(module, language));
+      const parts = [...modules, ...views, ...(brand ? [brand.module] : [])];
+      return withHead(html, buildPreloads(manifest, parts, html, { media, brand }));
+    });
+  const pages = new Map(languages.map((language) => [`${language} `, buildBoth(language)]));
+  return ({ language = defaultLanguage, types = [], brand } = {}) => {
+    const key = `${language} ${brand?.module ?? ''}`;
+    const built = pages.get(key) ?? buildBoth(language, brand);
     pages.set(key, built);
     return built[types.some((type) => largeTypes.includes(type)) ? 1 : 0] ?? html;
   };

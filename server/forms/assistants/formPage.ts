@@ -54,7 +54,7 @@ function buildFormPage(
   const { language } = page;
   const title = `${localize(formElement.title, language)} – ${accountName}`;
   const types = new Set(listEveryElement(formElement).map(({ type }) => type));
-  return insertData(template([...types], brand), {
+  return insertData(template({ language, types: [...types], brand }), {
     language,
     title,
     id: formPageDataId,
@@ -201,7 +201,7 @@ async function sendThanks(
   const { thanks } = sent;
   const content = { language, title: thanks.accountName, id: sentPageDataId, data: sent };
   const brand = await findBrand(visit, thanks.accountId);
-  return sendPrivatePage(reply, insertData(sentTemplate([], brand), content), () =>
+  return sendPrivatePage(reply, insertData(sentTemplate({ language, brand }), content), () =>
     serverRender?.sent(sent, brand),
   );
 }
@@ -235,7 +235,7 @@ async function sendPin(visit: Visit, page: PinPageData, status = 200): Promise<F
   const title = status >= 400 ? text('accessPage.error', { title: name }) : name;
   const brand = await findBrand(visit, required.accountId);
   const content = { language, title, id: pinPageDataId, data: page };
-  const html = insertData(templates.pinTemplate([], brand), content);
+  const html = insertData(templates.pinTemplate({ language, brand }), content);
   const isPrivate = page.posted || page.isVoid || page.prefill;
   const send = isPrivate ? sendPrivatePage : sendPage;
   return send(reply.code(status), html, () => serverRender?.pin(page, brand));
@@ -253,7 +253,7 @@ async function sendClosed(
     .join(' – ');
   const content = { language, title, id: closedPageDataId, data: page };
   const brand = await findBrand(visit, closed.accountId);
-  const html = insertData(templates.template([], brand), content);
+  const html = insertData(templates.template({ language, brand }), content);
   return sendPage(reply.code(410), html, () => serverRender?.closed(page, brand));
 }
 
@@ -267,7 +267,7 @@ async function sendAnswered(
   const { answered, language } = page;
   const content = { language, title: answered.accountName, id: answeredPageDataId, data: page };
   const brand = await findBrand(visit, answered.accountId);
-  const html = insertData(templates.template([], brand), content);
+  const html = insertData(templates.template({ language, brand }), content);
   return sendPrivatePage(reply.code(status), html, () => serverRender?.answered(page, brand));
 }
 
