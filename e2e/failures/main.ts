@@ -103,7 +103,7 @@ const openContext = (browser: Browser, baseURL: string, device = {}): Promise<Br
 async function openFreshPage(browser: Browser, baseURL: string, device = {}): Promise<Page> {
   const context = await openContext(browser, baseURL, device);
   const page = await context.newPage();
-  page.once('close', () => void context.close());
+  page.once('close', () => void context.close().catch(() => undefined)); // the browser may end first
   return page;
 }
 
@@ -203,7 +203,7 @@ try {
     client: await openContext(browser, server.url),
     staff: await openContext(browser, server.url),
   };
-  const opens: Record<Visitor, OpenPage> = {
+  const openPageAs: Record<Visitor, OpenPage> = {
     public: () => openFreshPage(browser, server.url),
     invited: () => openFreshPage(browser, server.url),
     phone: () => openFreshPage(browser, forPhones.url, devices['Pixel 7']),
@@ -212,7 +212,8 @@ try {
   };
   const pages = new RegExp(values.pages);
   for (const visit of await listVisits(request, demo, contexts))
-    if (pages.test(`${visit.as} ${visit.address}`)) await tryVisit(opens[visit.as], visit, outcome);
+    if (pages.test(`${visit.as} ${visit.address}`))
+      await tryVisit(openPageAs[visit.as], visit, outcome);
 } finally {
   await request.dispose();
   await browser.close();

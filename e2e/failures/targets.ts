@@ -8,15 +8,19 @@ export type Target = {
   matches: (request: Pick<Request, 'method' | 'url'>) => boolean;
 };
 
+/** A stream of events is opened again every three seconds, for as long as the page is open. */
+const isEvents = (path: string): boolean => path.endsWith('/events');
+
 const calls = endpoints
-  // a stream of events is opened again every three seconds, for as long as the page is open
-  .filter(({ method, path }) => method === 'GET' && !path.endsWith('/events'))
+  .filter(({ method, path }) => method === 'GET' && !isEvents(path))
   .map(({ path }) => ({
     name: `GET ${path}`,
     pattern: new RegExp(`^(?:/api)?${path.replaceAll(/:\w+/g, '[^/]+')}$`),
   }));
 
 const getPath = (request: Pick<Request, 'url'>): string => new URL(request.url()).pathname;
+
+export const isEventStream = (request: Pick<Request, 'url'>): boolean => isEvents(getPath(request));
 
 /** Files that the document itself names come with it, so that no part of the page can wait. */
 const isLazy = (path: string): boolean =>

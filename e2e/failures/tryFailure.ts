@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page, Route } from '@playwright/test';
 import { clientLimits } from '#schemas/platform/limits.ts';
-import { findTarget, type Target } from './targets.ts';
+import { findTarget, isEventStream, type Target } from './targets.ts';
 import type { Visit } from './visits.ts';
 
 export const modes = ['404', '503', 'abort'] as const;
@@ -13,7 +13,7 @@ const mostRequests = 3;
 const mostWhileNotReady = 1 + clientLimits.retryNotReadyTimes;
 const shownWithinMs = 20_000;
 /** A whole page asks for nothing this long: more than the client's rate limit and its idle time. */
-const wholeAfterMs = 2_500;
+const quietMs = 2_500;
 /** Within this time a load without an end would repeat many times. */
 const watchedMs = 700;
 
@@ -40,12 +40,12 @@ const isKeptPage = (page: Page): Promise<boolean> =>
   });
 
 /** Waits until the page has asked for nothing for a while. */
-async function settle(page: Page, quietMs: number): Promise<void> {
+async function settle(page: Page, forMs: number): Promise<void> {
   let last = performance.now();
   const note = () => (last = performance.now());
   page.on('request', note).on('requestfinished', note);
   const end = performance.now() + shownWithinMs;
-  while (performance.now() - last < quietMs && performance.now() < end) await sleep(50);
+  while (performance.now() - last < forMs && performance.now() < end) await sleep(50);
   page.off('request', note).off('requestfinished', note);
 }
 
@@ -68,7 +68,7 @@ export async function readWhole(openPage: OpenPage, visit: Visit): Promise<Whole
     if (target) targets.set(target.name, target);
   });
   await open(page, visit);
-  await settle(page, wholeAfterMs);
+  await settle(page, quietMs);
   const whole = { targets: [...targets.values()], controls: await countControls(page) };
   await page.close();
   return whole;
@@ -92,14 +92,12 @@ async function waitForEnd(page: Page, visit: Visit, whole: Whole): Promise<End> 
       await sleep(watchedMs); // it may fail yet
       return (await findRetry(page).count()) > 0 ? 'retry' : 'works';
     }
-    if (visit.act && (await findAlert(page).count()) > 0) return 'alert';
+    if (visit.act && (await findAlert(page).count()) > 0)
+      return (await findRetry(page).count()) > 0 ? 'retry' : 'alert'; // a note has both
     await sleep(100);
   }
   return 'nothing';
 }
-
-/** True for a page of a user who has logged in. It loads all again once it hears of events. */
-const hasEvents = ({ as }: Visit): boolean => as === 'client' || as === 'staff';
 
 /** Lists of one page fail each by itself, and each has its button. */
 const mostButtons = 5;
@@ -119,13 +117,13 @@ async function pressRetry(page: Page, visit: Visit): Promise<string[]> {
 
 async function repeatStep(page: Page, { act }: Visit, whole: Whole): Promise<string[]> {
   await act?.(page).catch(() => undefined);
-  await settle(page, wholeAfterMs);
+  await settle(page, quietMs);
   return (await countControls(page)) < whole.controls ? ['the step does not work again'] : [];
 }
 
 /** Waits until the part is asked for. One that loads in idle time comes seconds later. */
 async function waitForRequest(countRequests: () => number): Promise<void> {
-  const end = performance.now() + wholeAfterMs;
+  const end = performance.now() + quietMs;
   while (countRequests() === 0 && performance.now() < end) await sleep(50);
 }
 
@@ -139,6 +137,8 @@ export async function tryFailure(
   const counts = new Map<string, number>(); // by address: two lists may share a path
   let isFailing = true;
   await page.route('**', async (route) => {
+    // the start of the stream of events loads all data a second time
+    if (isEventStream(route.request())) return route.abort();
     if (!isFailing || !target.matches(route.request())) return route.fallback();
     const url = route.request().url();
     counts.set(url, (counts.get(url) ?? 0) + 1);
@@ -147,14 +147,14 @@ export async function tryFailure(
   try {
     await open(page, visit);
     await waitForRequest(() => counts.size);
-    const isSpare = visit.spare?.test(target.name) ?? false;
-    const end = await waitForEnd(page, visit, isSpare ? { ...whole, controls: 1 } : whole);
+    const spare = visit.spare?.parts.test(target.name) ? visit.spare : undefined;
+    const end = await waitForEnd(page, visit, spare ? { ...whole, controls: 1 } : whole);
     await sleep(watchedMs);
     const most = target.isCall && mode === '503' ? mostWhileNotReady : mostRequests;
-    const times = target.isCall && hasEvents(visit) ? 2 : 1;
     const count = Math.max(0, ...counts.values());
-    const faults = count > most * times ? [`${count} requests`] : [];
+    const faults = count > most ? [`${count} requests`] : [];
     if (count === 0) faults.push('was not asked for');
+    if (spare && !spare.at.test(page.url())) faults.push(`did not arrive: ${page.url()}`);
     isFailing = false;
     if (end === 'retry') faults.push(...(await pressRetry(page, visit)));
     if (end === 'alert') faults.push(...(await repeatStep(page, visit, whole)));

@@ -10,8 +10,8 @@ export type Visit = {
   as: Visitor;
   address: string;
   act?: (page: Page) => Promise<unknown>;
-  /** Parts that the page can do without. It has fewer controls then. */
-  spare?: RegExp;
+  /** Parts that the page can do without, and the address that it has even so. */
+  spare?: { parts: RegExp; at: RegExp };
 };
 
 const press = (name: string) => (page: Page) =>
@@ -45,7 +45,11 @@ async function openFile(page: Page): Promise<void> {
 /** Publishes a form for each part that only some questions load. */
 export async function listFormVisits(provider: Provider): Promise<Visit[]> {
   const forms = [
-    [{ id: 'name', type: 'input', label: 'Name' }, sendAnswer, /SentCopy/],
+    [
+      { id: 'name', type: 'input', label: 'Name' },
+      sendAnswer,
+      { parts: /SentCopy/, at: /succeed$/ },
+    ],
     [{ id: 'place', type: 'geolocation', label: 'Ort' }, press('Ort auf einer Karte wählen')],
     [{ id: 'insurance', type: 'rechtsschutzformular', label: 'Versicherung' }, press('Ja')],
     [{ id: 'papers', type: 'file', label: 'Unterlagen' }, openFile],
