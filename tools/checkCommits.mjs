@@ -9,6 +9,10 @@ const firstRevision = '4b5cd2d9e073c6a2b04944108798742c253bb479';
 const subject = /^[\w./-]+(?:, [\w./-]+)*: [a-z`]/;
 const maxLength = 72;
 
+/** Git writes the subject of a revert by itself. @param {string} text */
+const isSubject = (text) =>
+  text.startsWith('Revert "') || (text.length <= maxLength && subject.test(text));
+
 /** Runs git, which has printed the reason when it fails. @param {string[]} words */
 function runGit(...words) {
   const { error, status, stdout } = spawnSync('git', ['--git-dir=.git', ...words], {
@@ -23,19 +27,27 @@ function runGit(...words) {
 /** A shallow clone lacks older commits, and the first revision with them. */
 const hasFirstRevision = () => runGit('cat-file', '-e', firstRevision).status === 0;
 
-/** Returns the subjects since the first revision, or all of a shallow clone. */
+const stopUnread = () => stopWith('The commits were not checked, because git could not list them.');
+
+/**
+ * Returns the subjects since the first revision, or all of a shallow clone; none for a history that
+ * another project began with these sources.
+ */
 function readSubjects() {
-  const range = hasFirstRevision() ? `${firstRevision}..HEAD` : 'HEAD';
+  if (runGit('rev-parse', '--git-dir').status !== 0) stopUnread();
+  const isWhole = hasFirstRevision();
+  if (!isWhole && !existsSync('.git/shallow')) return [];
+  const range = isWhole ? `${firstRevision}..HEAD` : 'HEAD';
   const { status, stdout } = runGit('log', '--no-merges', '--format=%s', range);
-  if (status !== 0) stopWith('The commits were not checked, because git could not list them.');
+  if (status !== 0) stopUnread();
   return stdout.split('\n').filter(Boolean);
 }
 
 if (existsSync('.git')) {
   const subjects = readSubjects();
-  const wrong = subjects.filter((each) => each.length > maxLength || !subject.test(each));
+  const wrong = subjects.filter((each) => !isSubject(each));
   for (const each of wrong)
-    process.stderr.write(`No area first, or over ${maxLength} characters: ${each}\n`);
+    process.stderr.write(`Not "area: verb", or over ${maxLength} characters: ${each}\n`);
   process.stdout.write(`${subjects.length} commit subjects, ${wrong.length} wrong\n`);
   process.exitCode = wrong.length > 0 ? 1 : 0;
 } else process.stdout.write('No commits to check: these sources have no .git\n');

@@ -27,6 +27,15 @@ function makeRepository(name: string, ...subjects: string[]): string {
   return path;
 }
 
+/** Returns a clone that lacks the commit before the first of these subjects. */
+function cloneShallow(name: string, ...subjects: string[]): string {
+  const origin = makeRepository(`${name}-origin`, 'Begin', ...subjects);
+  const shallow = join(folder, name);
+  const depth = `--depth=${subjects.length}`;
+  git(folder, 'clone', '--quiet', depth, pathToFileURL(origin).href, shallow);
+  return shallow;
+}
+
 function check(cwd: string, env: Record<string, string> = {}) {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
@@ -55,21 +64,23 @@ it('Commits are not checked silently on a machine without git', () => {
 describe.skipIf(!hasGit)('the commits of a repository', () => {
   it('Subjects without an area or with too many characters are wrong', () => {
     const long = `cases: ${'a'.repeat(72)}`;
-    const repository = makeRepository('wrong', 'cases: keep the draft', 'Keep the draft', long);
-    expect(check(repository)).toEqual({
+    const revert = `Revert "${'a'.repeat(72)}"`;
+    const shallow = cloneShallow('wrong', 'cases: keep', 'Keep the draft', long, revert);
+    expect(check(shallow)).toEqual({
       status: 1,
-      stdout: '3 commit subjects, 2 wrong\n',
+      stdout: '4 commit subjects, 2 wrong\n',
       stderr: [long, 'Keep the draft']
-        .map((each) => `No area first, or over 72 characters: ${each}\n`)
+        .map((each) => `Not "area: verb", or over 72 characters: ${each}\n`)
         .join(''),
     });
   });
 
-  it('The commits of a shallow clone are checked', () => {
-    const origin = makeRepository('origin', 'Keep the draft', 'cases: keep the draft');
-    const shallow = join(folder, 'shallow');
-    git(folder, 'clone', '--quiet', '--depth=1', pathToFileURL(origin).href, shallow);
-    expect(check(shallow)).toMatchObject({ status: 0, stdout: '1 commit subjects, 0 wrong\n' });
+  it('The subjects of another history, with or without commits, are not checked', () => {
+    for (const repository of [makeRepository('empty'), makeRepository('other', 'Import all')])
+      expect(check(repository)).toMatchObject({
+        status: 0,
+        stdout: '0 commit subjects, 0 wrong\n',
+      });
   });
 
   it('A repository that git cannot read is a fault', () => {

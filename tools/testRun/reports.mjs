@@ -123,6 +123,16 @@ const listPassed = (spec) =>
     .filter(({ status }) => status === 'expected')
     .map((journey) => nameJourney(spec, journey));
 
+/** Lines of all errors of a journey, so that a long one does not displace the others. */
+const maxErrorLines = 20;
+
+/** @param {string} message @param {readonly unknown[]} errors */
+const cutLines = (message, errors) =>
+  message
+    .split('\n')
+    .slice(0, Math.ceil(maxErrorLines / errors.length))
+    .join('\n');
+
 /** @param {import('./reports.mjs').Spec} spec */
 const listFailed = (spec) =>
   spec.tests
@@ -131,7 +141,7 @@ const listFailed = (spec) =>
       ...fail(
         nameJourney(spec, journey),
         journey.results
-          .flatMap(({ errors = [] }) => errors.map(({ message }) => message))
+          .flatMap(({ errors = [] }) => errors.map(({ message = '' }) => cutLines(message, errors)))
           .join('\n'),
       ),
       file: `e2e/${spec.file}`,

@@ -52,7 +52,7 @@ export async function runOnce(folder, { name, env: ownEnv, read, command, select
   });
   try {
     const outcome = read(JSON.parse(readFileSync(file, 'utf8')));
-    const isInterrupted = !['exit code 0', 'exit code 1'].includes(end);
+    const isInterrupted = /^(?:exit code (?:130|143)|ended by SIG(?:INT|TERM|HUP))$/.test(end);
     const isUnexplained =
       outcome.failed.length === 0 && (end !== 'exit code 0' || outcome.passed.length === 0);
     const failed = [
