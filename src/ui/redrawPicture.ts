@@ -28,9 +28,9 @@ async function askWorker(request: Redraw): Promise<Blob | undefined> {
       setTimeout(fail, patienceMs);
       worker.onmessage = ({ data }: MessageEvent<Redrawn>) =>
         data.isReadable ? resolve(data.picture) : fail();
-      // a script that does not load fires an event without an error
-      worker.onerror = (event) =>
-        event instanceof ErrorEvent ? fail() : reject(new NoPictureWorker());
+      // a script that does not load fires an event without a message
+      worker.onerror = ({ message }: Partial<ErrorEvent>) =>
+        message === undefined ? reject(new NoPictureWorker()) : fail();
       worker.postMessage(request);
     });
   } finally {

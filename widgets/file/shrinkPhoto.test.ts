@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { attachmentExtensions } from '#schemas/files/limits.ts';
+import { NoPictureWorker } from '#src/ui/redrawPicture.ts';
 import { isUntaken, predictName, shrinkPhoto } from './shrinkPhoto.ts';
 
 const heads = {
@@ -15,14 +16,18 @@ const makeFile = (name: string, format: keyof typeof heads) =>
 
 const asked: { isAlways?: boolean }[] = [];
 let drawn: Blob | undefined;
+let isLoaded: boolean;
 beforeEach(() => {
   drawn = new Blob(['small'], { type: 'image/jpeg' });
+  isLoaded = true;
   vi.stubGlobal(
     'Worker',
     class {
       onmessage?: (event: { data: object }) => void;
+      onerror?: (event: Event) => void;
       postMessage(request: { isAlways?: boolean }) {
         asked.push(request);
+        if (!isLoaded) return this.onerror?.(new Event('error'));
         this.onmessage?.({
           data: drawn ? { isReadable: true, picture: drawn } : { isReadable: false },
         });
@@ -75,6 +80,15 @@ it('An unreadable photo is sent as it is, unless the field does not take it', as
   expect([isUntaken(photo, ['jpg']), isUntaken(photo, all)]).toEqual([true, false]);
   const webp = await shrinkPhoto(makeFile('foto.jpg', 'webp'), { extensions: ['jpg'] });
   expect(isUntaken(webp, ['jpg'])).toBe(false);
+});
+
+it('A photo is not refused for good while the code that converts it does not load', async () => {
+  isLoaded = false;
+  const heic = makeFile('IMG.heic', 'heic');
+  await expect(shrinkPhoto(heic, { extensions: ['jpg'] })).rejects.toThrow(NoPictureWorker);
+  expect((await shrinkPhoto(heic, { extensions: all })).file).toBe(heic);
+  const jpeg = makeFile('IMG.jpg', 'jpeg');
+  expect((await shrinkPhoto(jpeg, { extensions: ['jpg'] })).file).toBe(jpeg);
 });
 
 it('An author who needs originals gets a JPEG unchanged', async () => {

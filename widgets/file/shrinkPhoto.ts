@@ -7,7 +7,7 @@ import {
   pictureHeadBytes,
   type PictureFormat,
 } from '#schemas/files/pictureFormat.ts';
-import { redrawPicture } from '#src/ui/redrawPicture.ts';
+import { NoPictureWorker, redrawPicture } from '#src/ui/redrawPicture.ts';
 
 const { photoMaxSidePx, photoQuality } = fileLimits;
 
@@ -65,25 +65,35 @@ const redraw = (file: File, maxSidePx: number, isAlways: boolean): Promise<Blob 
     isAlways,
     paper: '#fff',
     encoding: { type: 'image/jpeg', quality: photoQuality },
-  }).catch(() => undefined);
+  });
 
 const toFile = (photo: Blob, name: string, { lastModified }: File): File =>
   new File([photo], name, { type: 'image/jpeg', lastModified });
 
 /** Returns a smaller JPEG, upright and without its GPS position; the file if it is small enough. */
 async function shrinkJpeg(file: File, maxSidePx: number): Promise<File> {
-  const photo = maxSidePx === 0 ? undefined : await redraw(file, maxSidePx, false);
+  const photo =
+    maxSidePx === 0 ? undefined : await redraw(file, maxSidePx, false).catch(() => undefined);
   return photo && photo.size < file.size ? toFile(photo, file.name, file) : file;
 }
 
 /** A photo to upload, and its format; undefined for any other file. */
 type PreparedPhoto = { file: File; format: PictureFormat | undefined };
 
+/** Returns true if the element takes no photo of this format, so that its name is not enough. */
+export const isUntaken = (
+  { file, format }: PreparedPhoto,
+  extensions: readonly string[],
+): boolean =>
+  !extensions.includes(getFileExtension(file.name)) ||
+  (format === 'heic' && !takesFormat(extensions, format));
+
 type PhotoOptions = { maxSidePx?: number | undefined; extensions: readonly string[] };
 
 /**
  * Prepares a photo for the upload: scaled down, and as a JPEG where the element needs one. A photo
- * that this browser cannot read stays as it is.
+ * that this browser cannot read stays as it is. Rejects with NoPictureWorker where the element does
+ * not take it as it is.
  */
 export async function shrinkPhoto(
   original: File,
@@ -94,10 +104,15 @@ export async function shrinkPhoto(
   if (typeof Worker === 'undefined') return { file: original, format };
   const isJpeg = format === 'jpeg';
   if (!isJpeg && needsJpeg(format, extension, extensions)) {
-    const photo = await redraw(original, maxSidePx, true);
+    const unchanged = { file: original, format };
+    const photo = await redraw(original, maxSidePx, true).catch((error: unknown) => {
+      const isLost = isUntaken(unchanged, extensions);
+      if (isLost && error instanceof NoPictureWorker) throw error; // it may be converted later
+      return undefined;
+    });
     return photo
       ? { file: toFile(photo, toJpegName(original.name), original), format: 'jpeg' }
-      : { file: original, format };
+      : unchanged;
   }
   if (!isJpeg && !isPhotoExtension(extension)) return { file: original, format };
   const file = await shrinkJpeg(original, maxSidePx);
@@ -105,11 +120,3 @@ export async function shrinkPhoto(
     isJpeg && needsJpeg(format, extension, extensions) ? toJpegName(file.name) : file.name;
   return { file: name === file.name ? file : toFile(file, name, original), format };
 }
-
-/** Returns true if the element takes no photo of this format, so that its name is not enough. */
-export const isUntaken = (
-  { file, format }: PreparedPhoto,
-  extensions: readonly string[],
-): boolean =>
-  !extensions.includes(getFileExtension(file.name)) ||
-  (format === 'heic' && !takesFormat(extensions, format));

@@ -110,6 +110,7 @@ function usePickedPicture() {
     try {
       await loadCropDialog(); // first, because its failure in a render would hide the whole form
       setSource(await openPicture(file));
+      setProblem(undefined); // that of a picture before it may have come meanwhile
     } catch (error) {
       const isUnusable = error instanceof UnusablePicture;
       setProblem(isUnusable ? 'picture.error.unusable' : 'picture.error.notOpened');

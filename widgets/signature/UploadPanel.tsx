@@ -15,9 +15,6 @@ type UploadPanelProps = PanelProps<'uploaded'> & { address: FieldAddress };
 
 type Problem = 'signature.pictureUnusable' | 'signature.pictureNotOpened';
 
-const describeProblem = (error: unknown): Problem =>
-  error instanceof UnusablePicture ? 'signature.pictureUnusable' : 'signature.pictureNotOpened';
-
 /** Decodes and redraws a picked picture. The form is busy meanwhile. */
 function usePickedPicture({ address, onGive }: Pick<UploadPanelProps, 'address' | 'onGive'>) {
   const {
@@ -34,10 +31,14 @@ function usePickedPicture({ address, onGive }: Pick<UploadPanelProps, 'address' 
     setProblem(undefined);
   }
 
-  // the previous picture disappears if the new one is not read
-  const handleRead = useEffectEvent((png: string | undefined, found?: Problem) => {
-    onGive(png === undefined ? undefined : { method: 'uploaded', png });
-    setProblem(found);
+  const handleRead = useEffectEvent((png: string) => {
+    onGive({ method: 'uploaded', png });
+    setPicked(undefined);
+  });
+  const handleProblem = useEffectEvent((error: unknown) => {
+    const isUnusable = error instanceof UnusablePicture;
+    if (isUnusable) onGive(undefined); // so that the previous picture is not taken for this one
+    setProblem(isUnusable ? 'signature.pictureUnusable' : 'signature.pictureNotOpened');
     setPicked(undefined);
   });
 
@@ -49,7 +50,7 @@ function usePickedPicture({ address, onGive }: Pick<UploadPanelProps, 'address' 
         if (isLatest) handleRead(png);
       },
       (error: unknown) => {
-        if (isLatest) handleRead(undefined, describeProblem(error));
+        if (isLatest) handleProblem(error);
       },
     );
     return () => {

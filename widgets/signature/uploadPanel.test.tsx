@@ -5,15 +5,24 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { showElement } from '#src/engine/testing/showElement.tsx';
 import type { Redrawn } from '#src/ui/redrawPicture.ts';
 
+type Answer = (redrawn: Redrawn | 'notLoaded') => Promise<void>;
+
 /** A fake worker that decodes a picture on demand. */
-function stubWorker(): Array<(redrawn: Redrawn) => Promise<void>> {
-  const asked: Array<(redrawn: Redrawn) => Promise<void>> = [];
+function stubWorker(): Answer[] {
+  const asked: Answer[] = [];
   vi.stubGlobal(
     'Worker',
     class {
       onmessage?: (event: { data: Redrawn }) => void;
+      onerror?: (event: Event) => void;
       postMessage() {
-        asked.push((data) => act(async () => this.onmessage?.({ data })));
+        asked.push((redrawn) =>
+          act(async () =>
+            redrawn === 'notLoaded'
+              ? this.onerror?.(new Event('error'))
+              : this.onmessage?.({ data: redrawn }),
+          ),
+        );
       }
       terminate = () => undefined;
     },
@@ -64,4 +73,24 @@ it('A decoded picture is stored in the row it was picked for, also after a move'
   await expect.poll(() => store.get('people/1/signature')).toMatchObject({ method: 'uploaded' });
   expect(store.get('people/0/signature')).toBeUndefined();
   expect(store.showBusyErrors()).toBe(false);
+});
+
+it('A signature stays when the code that reads another picture does not load', async () => {
+  const asked = stubWorker();
+  const store = await showElement({ id: 'signature', type: 'signature', label: 'Unterschrift' });
+  await userEvent.click(screen.getByRole('button', { name: 'Foto hochladen' }));
+  await userEvent.upload(screen.getByTestId('pick-signature'), picture());
+  await asked[0]?.({ isReadable: true, picture: new Blob(['png'], { type: 'image/png' }) });
+  await expect.poll(() => store.get('signature')).toMatchObject({ method: 'uploaded' });
+  const given = store.get('signature');
+  await userEvent.upload(screen.getByTestId('pick-signature'), picture());
+  await expect.poll(() => asked.length).toBe(2);
+  await asked[1]?.('notLoaded');
+  expect(await screen.findByText(/ließ sich gerade nicht öffnen/)).toBeVisible();
+  expect(store.get('signature')).toBe(given);
+  await userEvent.upload(screen.getByTestId('pick-signature'), picture());
+  await expect.poll(() => asked.length).toBe(3);
+  await asked[2]?.({ isReadable: false });
+  expect(await screen.findByText(/können wir nicht lesen/)).toBeVisible();
+  expect(store.get('signature')).toBeUndefined();
 });
