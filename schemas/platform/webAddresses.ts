@@ -38,6 +38,7 @@ export const webAddresses = {
   /** A page without scripts; without an account with the operator's text. */
   plainLegalText: (name: string, accountId: string, language: string) =>
     `/legal/${part(name)}${accountId && `/${part(accountId)}`}/text?language=${part(language)}`,
+  legalTextPattern: '/legal/:legalText/:accountId',
   plainLegalTextPattern: '/legal/:legalText/:accountId/text',
   plainOperatorTextPattern: '/legal/:legalText/text',
   /** The page that creates the first firm, without scripts. */

@@ -26,7 +26,7 @@ import { createLogger, logRequests } from '#server/http/logging.ts';
 import { serveAccessPages } from '#server/access/pages/routes.ts';
 import { registerAcceptanceRoutes } from '#server/access/acceptances/routes.ts';
 import { serveLandingPages } from '#server/portal/publicPage/landingPage.ts';
-import { refuseUnknownLegalTexts } from '#server/portal/publicPage/legalTextPage.ts';
+import { refuseUnknownLegalTexts } from '#server/accounts/legalTexts/unknownLegalText.ts';
 import { registerAccountRoutes } from '#server/accounts/accounts/routes.ts';
 import { registerAdhocRoutes } from '#server/access/adhoc/routes.ts';
 import { serveCopyPage } from '#server/forms/copies/copyPage.ts';

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { callLimits } from '#schemas/platform/limits.ts';
-import type { ServerRender } from '#schemas/portal/serverRender.ts';
+import { isPlainText } from '#schemas/platform/plainText.ts';
+import { webAddresses } from '#schemas/platform/webAddresses.ts';
 import { findAccount } from '#server/accounts/accounts/service.ts';
 import type { Deps } from '#server/deps.ts';
 import { getPageLimit } from '#server/http/rateLimits.ts';
@@ -10,22 +11,31 @@ import { buildPage, sendNotFound } from '#server/webPages/webPages.ts';
 
 type ToText = { Params: { accountId: string } };
 
+/** False for an unknown account. True in an outage, because the web app tries again by itself. */
+const mayExist = async ({ db }: Deps, accountId: string): Promise<boolean> =>
+  isPlainText(accountId) &&
+  findAccount(db, accountId).then(
+    (account) => account !== undefined,
+    () => true,
+  );
+
 /** Sends 404 for a legal text of an unknown account; other texts are pages of the web app. */
 export function refuseUnknownLegalTexts(
   app: FastifyInstance,
   deps: Deps,
   folder: string,
-  serverRender: ServerRender | undefined,
+  serverRender: Parameters<typeof sendNotFound>[3],
 ): void {
   const html = buildPage(folder, 'home')?.();
   if (html === undefined) return;
   app.get<ToText>(
-    '/legal/:legalText/:accountId',
+    webAddresses.legalTextPattern,
     { onRequest: app.rateLimit(getPageLimit(deps, 'legal text', callLimits.readsPerMinute)) },
     async (request, reply) => {
       const { accountId } = request.params;
-      if (!wantsPage(request) || (await findAccount(deps.db, accountId))) reply.callNotFound();
-      else await sendNotFound(reply, html, getPageLanguage(request), serverRender);
+      const isUnknown = wantsPage(request) && !(await mayExist(deps, accountId));
+      if (isUnknown) await sendNotFound(reply, html, getPageLanguage(request), serverRender);
+      else reply.callNotFound(); // its handler serves the web app
       return reply;
     },
   );
