@@ -73,7 +73,9 @@ it('Names with one key of a finer kind have one folded key', () => {
   const broken: string[] = [];
   for (let code = 0x21; code <= 0x1_ff_ff; code += 1) {
     if (code >= 0xd8_00 && code <= 0xdf_ff) continue;
-    const name = `a${String.fromCodePoint(code)}b`;
+    const letter = String.fromCodePoint(code);
+    if (/\p{Cn}|\p{Co}/u.test(letter)) continue; // no letter yet
+    const name = `a${letter}b`;
     const folded = buildFoldedKey(name);
     const keys = [buildUnfoldedKey(name), buildUsernameKey(name), folded];
     if (keys.some((key) => buildFoldedKey(key) !== folded)) broken.push(code.toString(16));

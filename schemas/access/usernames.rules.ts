@@ -56,14 +56,14 @@ const lookAlikes = {
   z: 'ζ',
   σ: 'ς',
 } as const;
-const folded = new Map(
+const plainLetters = new Map(
   Object.entries(lookAlikes).flatMap(([plain, alike]) =>
     [...alike].map((letter) => [letter, plain] as const),
   ),
 );
 
 const foldLookAlikes = (text: string): string =>
-  [...text].map((letter) => folded.get(letter) ?? letter).join('');
+  [...text].map((letter) => plainLetters.get(letter) ?? letter).join('');
 
 /** Returns the key that still differs for users whose names fold to one: small letters alone. */
 export const buildUnfoldedKey = (username: string): string => cleanUsername(username).toLowerCase();
@@ -80,6 +80,12 @@ export const buildFoldedKey = (username: string): string =>
   foldLookAlikes(
     foldCase(cleanUsername(username)).normalize('NFD').replaceAll('i\u0307', 'i'),
   ).normalize('NFC');
+
+/** Returns all keys that a user of this name can be stored under; the exact ones in their order. */
+export const listUsernameKeys = (username: string): { exact: string[]; folded: string } => ({
+  exact: [buildUnfoldedKey(username), buildUsernameKey(username)],
+  folded: buildFoldedKey(username),
+});
 
 /** Returns the first rule that a new, cleaned username breaks; undefined if none. */
 export function findBrokenUsernameRule(

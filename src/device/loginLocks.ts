@@ -1,11 +1,11 @@
-import { buildUsernameKey } from '#schemas/access/usernames.rules.ts';
+import { buildFoldedKey } from '#schemas/access/usernames.rules.ts';
 import { readStored, removeStored, writeStored, type Stored } from './storage.ts';
 
 /**
  * Hashes a username to 32 bits. The name itself is not stored: people also type passwords there.
  */
 const hashUsername = (username: string): string =>
-  Array.from(buildUsernameKey(username))
+  Array.from(buildFoldedKey(username))
     .reduce((sum, char) => (Math.imul(sum, 31) + (char.codePointAt(0) ?? 0)) >>> 0, 7)
     .toString(36);
 

@@ -166,7 +166,12 @@ async function send(
   const title = isRefused ? text('accessPage.error', { title: name }) : name;
   const accountKey = opened?.state.invited?.invitation.uniqueAccountKey;
   const brand = await serverRender?.findBrand(host, accountKey);
-  const html = insertData(template({ language, brand }), { language, title, id: accessPageDataId, data });
+  const html = insertData(template({ language, brand }), {
+    language,
+    title,
+    id: accessPageDataId,
+    data,
+  });
   const render = () => serverRender?.access(data, host);
   if (!opened) return sendPage(reply, html, pages[page].needsState ? undefined : render);
   return sendPrivatePage(reply.code(opened.status), html, render);

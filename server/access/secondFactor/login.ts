@@ -15,6 +15,7 @@ import {
   openSessionOnce,
   resetLockout,
   readChallenge,
+  findUsernameKey,
   rememberDevice,
   consumeChallenge,
   countLoginAttempt,
@@ -78,7 +79,8 @@ export async function giveCode(
   };
   const session =
     (await findSession(deps, reply, call)) ?? (await checkCode(deps, reply, request, body, call));
-  await rememberDevice(deps, reply, request, session.user.username ?? '');
+  const usernameKey = await findUsernameKey(deps.db, session.user.username ?? '');
+  rememberDevice(deps, reply, request, usernameKey);
   return session;
 }
 

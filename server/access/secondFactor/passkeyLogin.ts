@@ -15,6 +15,7 @@ import {
   findSessionAfterRace,
   openSessionOnce,
   readChallenge,
+  findUsernameKey,
   rememberDevice,
   consumeChallenge,
   type SessionCall,
@@ -103,7 +104,8 @@ export async function login(
     (await checkPasskey(deps, reply, request, body, call).catch((error: unknown) =>
       findSessionAfterRace(deps, reply, call, error),
     ));
-  await rememberDevice(deps, reply, request, session.user.username ?? '');
+  const usernameKey = await findUsernameKey(deps.db, session.user.username ?? '');
+  rememberDevice(deps, reply, request, usernameKey);
   return session;
 }
 

@@ -238,13 +238,12 @@ export async function resetLoginLockout(
 }
 
 /** Sets the device cookie after a login. */
-export async function rememberDevice(
+export function rememberDevice(
   deps: Deps,
   reply: FastifyReply,
   request: FastifyRequest,
-  username: string,
-): Promise<void> {
-  const usernameKey = await repository.findUsernameKey(deps.db, username);
+  usernameKey: string,
+): void {
   const device = readDevice(deps, request, usernameKey) ?? randomBytes(16).toString('base64url');
   const expires = new Date(deps.clock.now().getTime() + deviceDays * dayMs);
   const content = `${device}.${sign(deps, `device:${usernameKey}:${device}`)}`;

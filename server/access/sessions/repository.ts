@@ -1,10 +1,6 @@
 import { sql } from 'kysely';
 import { secondFactorMethods, type SecondFactorMethod } from '#schemas/access/sessions.ts';
-import {
-  buildFoldedKey,
-  buildUnfoldedKey,
-  buildUsernameKey,
-} from '#schemas/access/usernames.rules.ts';
+import { listUsernameKeys } from '#schemas/access/usernames.rules.ts';
 import type { UserSessionKind } from '#schemas/platform/endpoint.ts';
 import type { Db, LoginTriesRow, SessionRow, UserRow } from '#server/db/schema.ts';
 import { forgetDevices, forgetEndedDevices } from '#server/mail/push/service.ts';
@@ -14,18 +10,17 @@ import { forgetDevices, forgetEndedDevices } from '#server/mail/push/service.ts'
  * names, which come first. An unknown name gets the folded key, so all its spellings are one.
  */
 export async function findUsernameKey(db: Db, username: string): Promise<string> {
-  const folded = buildFoldedKey(username);
-  const nearest = [buildUnfoldedKey(username), buildUsernameKey(username)];
+  const { exact, folded } = listUsernameKeys(username);
   const users = await db
     .selectFrom('users')
     .select(['usernameKey', 'foldedUsernameKey'])
     .where(({ eb, or }) =>
-      or([eb('usernameKey', 'in', nearest), eb('foldedUsernameKey', '=', folded)]),
+      or([eb('usernameKey', 'in', exact), eb('foldedUsernameKey', '=', folded)]),
     )
     .execute();
-  const found = nearest.find((key) => users.some(({ usernameKey }) => usernameKey === key));
-  const owner = users.find(({ foldedUsernameKey }) => foldedUsernameKey === folded);
-  return found ?? owner?.usernameKey ?? folded;
+  const exactKey = exact.find((key) => users.some(({ usernameKey }) => usernameKey === key));
+  const foldedUser = users.find(({ foldedUsernameKey }) => foldedUsernameKey === folded);
+  return exactKey ?? foldedUser?.usernameKey ?? folded;
 }
 
 export const findUserByName = (db: Db, usernameKey: string): Promise<UserRow | undefined> =>

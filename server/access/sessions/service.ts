@@ -79,7 +79,7 @@ export async function login(
     kind: 'registered',
     accountId: null,
   });
-  await rememberDevice(deps, reply, request, Username);
+  rememberDevice(deps, reply, request, counted.usernameKey);
   return session;
 }
 

@@ -347,7 +347,7 @@ describeOnEachDatabase('the registration', (open) => {
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
   });
 
-  it('A username that a version without folded keys has stored is taken', async () => {
+  it('A username that a version without folded keys has stored is taken in any case', async () => {
     await addUser(server, [], { username: `voß${count}`, usernameKey: `voß${count}` });
     for (const username of [`Voß${count}`, `VOẞ${count}`])
       expect(json(await register({ username }))).toMatchObject({ reason: 'usernameTaken' });

@@ -1,9 +1,5 @@
 import { sql } from 'kysely';
-import {
-  buildFoldedKey,
-  buildUnfoldedKey,
-  buildUsernameKey,
-} from '#schemas/access/usernames.rules.ts';
+import { listUsernameKeys } from '#schemas/access/usernames.rules.ts';
 import { lockRows } from '#server/db/dialect.ts';
 import type { Db, InvitationRow, MembershipRow, UserRow } from '#server/db/schema.ts';
 import { findAccount, type StoredAccount } from '#server/accounts/accounts/service.ts';
@@ -269,8 +265,8 @@ export const findInvitationById = (
  * old users may have no folded one.
  */
 export async function isUsernameTaken(db: Db, username: string, butBy: string): Promise<boolean> {
-  const folded = buildFoldedKey(username);
-  const keys = [buildUnfoldedKey(username), buildUsernameKey(username), folded];
+  const { exact, folded } = listUsernameKeys(username);
+  const keys = [...exact, folded];
   const row = await db
     .selectFrom('users')
     .select('id')

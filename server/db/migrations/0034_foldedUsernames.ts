@@ -13,8 +13,8 @@ type UsersWithName = {
 
 /**
  * Keys of usernames with the case folded fully, beside those that the version before reads. Of users
- * with the same folded key, the one who is stored under it has it, else the one who registered first.
- * The others have none and log in with their own names only.
+ * with one folded key, the user stored under it has it. If there is none, the first who registered
+ * has it. The others have none and log in with their own names only.
  */
 export const foldedUsernames: Migration = {
   async up(db: Kysely<UsersWithName>) {

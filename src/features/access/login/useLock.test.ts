@@ -52,6 +52,9 @@ it('A lockout applies to one username in any notation, and an empty field shows 
   ]);
   act(() => deleteLock('J.Wieland'));
   expect(['m.castillo', 'j.wieland', ''].map(forName)).toEqual([60, undefined, 60]);
+  act(() => saveLock('WEISS', '2026-11-21T10:05:00Z'));
+  act(() => deleteLock('Weiß'));
+  expect(forName('WEISS')).toBeUndefined();
   expect(JSON.stringify(readStored('loginLocks'))).not.toMatch(/castillo|wieland/i);
   act(() => deleteLock(' '));
   expect(forName('m.castillo')).toBeUndefined();
