@@ -3,6 +3,7 @@ import type { StoredFile } from '#schemas/files/files.ts';
 import { listParticipants, type Participant } from '#schemas/forms/experts.ts';
 import { listInsurances as listInsurancesCall } from '#schemas/forms/insurances.ts';
 import { getTileSet } from '#schemas/forms/tiles.ts';
+import { hourMs } from '#schemas/platform/time.ts';
 import { fetchReply } from '#src/api/client/call.ts';
 import { isNetworkError, toUserMessage } from '#src/api/client/errors.ts';
 import {
@@ -52,11 +53,15 @@ function retryAfter(error: unknown): UploadRefused['retry'] {
     : 'never';
 }
 
-/** Loads a list once for all elements that show it; again after a failure. */
+/** Loads a list once an hour for all elements that show it; again after a failure. */
 function loadOnce<Value>(load: () => Promise<Value>): () => Promise<Value> {
   let loading: Promise<Value> | undefined;
+  let loadedAt = 0;
   return () => {
-    loading ??= load().catch((error: unknown) => {
+    if (performance.now() - loadedAt > hourMs) loading = undefined;
+    if (loading) return loading;
+    loadedAt = performance.now();
+    loading = load().catch((error: unknown) => {
       loading = undefined;
       throw error;
     });
@@ -64,14 +69,14 @@ function loadOnce<Value>(load: () => Promise<Value>): () => Promise<Value> {
   };
 }
 
-// One function for all services: a view loads again when it gets another one, e.g. once a draft
-// has its key, and a list that has just failed would be asked for again.
+// Created once, because a view loads again when it gets another function, and services are created
+// again once a draft has its key.
 const loadInsurances = loadOnce(() => fetchReply(listInsurancesCall, {}));
 const loadTiles = loadOnce(async () => (await fetchReply(getTileSet, {})).tileSet);
 
 type FindExperts = (postalCode: string) => Promise<readonly Participant[]>;
 const findNoExperts: FindExperts = () => Promise.resolve([]);
-/** Searches by account, each kept for the same reason. */
+/** Searches by account, each created once for the same reason. */
 const expertSearches = new Map<string, FindExperts>();
 
 function getExpertSearch(acc: string): FindExperts {
