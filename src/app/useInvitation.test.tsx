@@ -103,6 +103,24 @@ describe('the language of an invitation', () => {
   });
 });
 
+it('The page of an unknown account stays while the account is asked for again', async () => {
+  vi.stubGlobal(
+    'fetch',
+    vi.fn(async () => Response.json({ reason: 'notFound', reasonMessage: '' }, { status: 404 })),
+  );
+  const seen: unknown[] = [];
+  const store = show(() => {
+    seen.push(useBrand(matchRoute({ pathname: '/legal/imprint/unknown', search: '' })));
+  });
+  await waitFor(() => expect(fetch).toHaveBeenCalledTimes(1));
+  await waitFor(() => expect(seen.at(-1)).toBeUndefined());
+  const known = seen.length;
+  act(() => void store.dispatch(api.util.invalidateTags(['PublicInfo'])));
+  await waitFor(() => expect(fetch).toHaveBeenCalledTimes(2));
+  await act(async () => undefined);
+  expect(seen.slice(known)).not.toContain('loading');
+});
+
 describe('the brand of an invitation', () => {
   it.each([
     ['the brand of the inviting customer', 'behrens-lindqvist', '#14505c'],

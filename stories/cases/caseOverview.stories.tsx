@@ -76,6 +76,23 @@ const twoTasks = responds(listTasks, {
   })),
 });
 const esyCase = responds(getCase, { ...accident, isEsyAkte: true });
+export const OverviewWithoutProgress: Story = {
+  ...cases(
+    `${address}?tab=overview`,
+    list,
+    esyCase,
+    messages,
+    favorites,
+    rejects(getCaseHistory, 'notFound', 'Das haben wir nicht gefunden.'),
+    twoTasks,
+  ),
+  play: async ({ canvas }) => {
+    await expect(await canvas.findByRole('alert')).toHaveTextContent(
+      /Das haben wir nicht gefunden\..*Noch einmal versuchen/,
+    );
+    await expect(canvas.getByRole('link', { name: 'Zu Ihren Aufgaben' })).toBeVisible();
+  },
+};
 export const OverviewOfEsyCase: Story = {
   ...cases(`${address}?tab=overview`, list, esyCase, messages, favorites, inPhases, twoTasks),
   play: async ({ canvas, userEvent }) => {
