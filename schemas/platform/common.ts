@@ -115,7 +115,12 @@ export const mailPattern = `^[^${notInAddress}]+@(?:${domainPart}\\.)+${domainPa
 /** One bare address, because it is written into mail headers. */
 export const MailAddress = Code({ pattern: mailPattern, maxLength: 254 });
 
-export const mobilePattern = '^\\(?[+0][0-9 ()/.-]{5,28}$';
+const mobilePattern = '^\\(?[+0][0-9 ()/.-]{5,28}$';
+
+/** Examples of what patterns accept, for the sentence of a refusal. */
+export const patternExamples: Readonly<Record<string, string>> = {
+  [mobilePattern]: '+49 151 23456789',
+};
 
 /**
  * A mobile number with its country code, or a German one with its zero: +49 (0)171 1234567,

@@ -1,5 +1,5 @@
 import type { FastifySchemaValidationError } from 'fastify/types/schema.js';
-import { mobilePattern, type Language } from '#schemas/platform/common.ts';
+import { patternExamples, type Language } from '#schemas/platform/common.ts';
 import { requestLimits } from '#server/http/limits.ts';
 import { getTexts } from '#server/texts.ts';
 
@@ -18,9 +18,6 @@ const textIds: Readonly<Record<string, string>> = {
   maxItems: 'element.error.maxItems',
 };
 
-/** Examples of formats that a request often misses. */
-const examples: Readonly<Record<string, string>> = { [mobilePattern]: '+49 151 23456789' };
-
 /**
  * Builds the JSON pointer of a finding. A missing or unknown field is named itself, not its object.
  */
@@ -33,7 +30,7 @@ function getPointer({ instancePath, params }: FastifySchemaValidationError): str
 
 function makeSentence(error: FastifySchemaValidationError, language: Language): string {
   const { allowedValues: allowed, type, pattern } = error.params;
-  const example = typeof pattern === 'string' ? examples[pattern] : undefined;
+  const example = typeof pattern === 'string' ? patternExamples[pattern] : undefined;
   if (example !== undefined) return getTexts(language)('input.error.patternLike', { example });
   return getTexts(language)(textIds[error.keyword] ?? 'input.error.invalid', {
     limit: Number(error.params['limit'] ?? 0),
