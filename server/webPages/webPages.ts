@@ -133,7 +133,7 @@ const isVisitors = (name: PageName): boolean => name === 'form' || name === 'pin
 /** A form needs the configuration only for links in its texts. */
 const configPreload = /\s*<link rel="preload" href="\/api\/config"[^>]*>/;
 
-/** What a page has besides its modules: the views of these types, and the faces of a brand. */
+/** Needs of a page besides its modules: texts, the views of element types, faces of a brand. */
 type PageNeeds = { language?: Language; types?: readonly string[]; brand?: BrandFiles | undefined };
 /** Returns the web app's page of an address with preload tags. */
 export type PageTemplate = (needs?: PageNeeds) => string;
