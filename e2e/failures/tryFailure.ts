@@ -137,8 +137,8 @@ export async function tryFailure(
   const counts = new Map<string, number>(); // by address: two lists may share a path
   let isFailing = true;
   await page.route('**', async (route) => {
-    // the start of the stream of events loads all data a second time
-    if (isEventStream(route.request())) return route.abort();
+    // held back: the start or the failure of the stream of events loads all data a second time
+    if (isEventStream(route.request())) return undefined;
     if (!isFailing || !target.matches(route.request())) return route.fallback();
     const url = route.request().url();
     counts.set(url, (counts.get(url) ?? 0) + 1);

@@ -35,6 +35,13 @@ async function sendAnswer(page: Page): Promise<void> {
   await page.waitForURL(/succeed$/);
 }
 
+async function openMap(page: Page): Promise<void> {
+  await page.locator('form[data-live]:not([data-opening])').waitFor();
+  const close = page.getByRole('button', { name: 'Karte schließen' });
+  if (await close.isVisible()) await close.click(); // a map that has failed
+  await press('Ort auf einer Karte wählen')(page);
+}
+
 async function openFile(page: Page): Promise<void> {
   await page
     .getByTestId('pick-papers')
@@ -50,7 +57,7 @@ export async function listFormVisits(provider: Provider): Promise<Visit[]> {
       sendAnswer,
       { parts: /SentCopy/, at: /succeed$/ },
     ],
-    [{ id: 'place', type: 'geolocation', label: 'Ort' }, press('Ort auf einer Karte wählen')],
+    [{ id: 'place', type: 'geolocation', label: 'Ort' }, openMap],
     [{ id: 'insurance', type: 'rechtsschutzformular', label: 'Versicherung' }, press('Ja')],
     [{ id: 'papers', type: 'file', label: 'Unterlagen' }, openFile],
     [{ id: 'expert', type: 'gutachterchoice', label: 'Gutachter' }, seeEnd],
