@@ -8,18 +8,19 @@ import { chooseLanguage } from '#src/locale/useLanguage.ts';
 import { createStore } from './store.ts';
 import { useReloadInLanguage } from './useReloadInLanguage.ts';
 
+// so that the configuration is not that of a file before this one, which may have failed
+vi.mock('#src/api/client/config.ts', () => ({
+  readPublicConfig: async () => ({ applicationKey: 'app', apiKey: 'web' }),
+}));
+
 afterEach(() => {
   removeStored('language');
   vi.unstubAllGlobals();
 });
 
 it('After a switch of the language, shown data is loaded in the new language', async () => {
-  vi.stubGlobal('fetch', async (request: Request | string) =>
-    Response.json(
-      request instanceof Request
-        ? { accountName: request.headers.get('accept-language') }
-        : { applicationKey: 'app', apiKey: 'web' },
-    ),
+  vi.stubGlobal('fetch', async ({ headers }: Request) =>
+    Response.json({ accountName: headers.get('accept-language') }),
   );
   const store = createStore();
   renderHook(useReloadInLanguage, {

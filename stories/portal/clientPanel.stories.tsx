@@ -5,7 +5,7 @@ import { endRelation } from '#schemas/access/relations.ts';
 import { inviteUser, revokeInvitations } from '#schemas/access/users.ts';
 import { listProviderCases } from '#schemas/cases/cases.ts';
 import { clearToasts } from '#src/ui/toast.ts';
-import { neverResponds, rejects, responds } from '../support/mockApi.ts';
+import { neverResponds, rejects, responds, type Planned } from '../support/mockApi.ts';
 import { inDark, inWindow, onPhone } from '../support/variants.ts';
 import {
   ClientsScreen,
@@ -177,24 +177,31 @@ export const FirstNameDeleted: Story = {
   },
 };
 
-/** A change that another user has overtaken is not overwritten: both states are shown. */
-export const Overtaken: Story = {
-  ...shown(
-    'admin',
-    responds(countUsers, counts),
+/** The client changes with the first change that is refused, however often they are read before. */
+function overtakes(): Planned[] {
+  let isOvertaken = false;
+  const refused = rejects(changeUser, 'preconditionFailed', 'Inzwischen geändert.');
+  return [
     {
       endpoint: getUser,
-      answer: (() => {
-        let reads = 0;
-        return () => {
-          reads += 1;
-          const client = reads === 1 ? mara : { ...mara, lastName: 'Lorenz-Behn' };
-          return Response.json(client, { headers: { etag: `"${reads}"` } });
-        };
-      })(),
+      answer: () =>
+        Response.json(isOvertaken ? { ...mara, lastName: 'Lorenz-Behn' } : mara, {
+          headers: { etag: isOvertaken ? '"2"' : '"1"' },
+        }),
     },
-    rejects(changeUser, 'preconditionFailed', 'Inzwischen geändert.'),
-  ),
+    {
+      ...refused,
+      answer: (...call) => {
+        isOvertaken = true;
+        return refused.answer(...call);
+      },
+    },
+  ];
+}
+
+/** A change that another user has overtaken is not overwritten: both states are shown. */
+export const Overtaken: Story = {
+  ...shown('admin', responds(countUsers, counts), ...overtakes()),
   args: { address: '/business/clients?client=u1000001' },
   play: async (context) => {
     const { userEvent } = context;

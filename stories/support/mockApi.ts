@@ -5,7 +5,7 @@ import { getPublicConfig } from '#schemas/accounts/publicConfig.ts';
 import { clearFileCache } from '#src/api/client/fileCache.ts';
 
 /** The mocked response of one endpoint. */
-type Planned = {
+export type Planned = {
   endpoint: Endpoint;
   answer: (storyEnded: Promise<void>, request: Request) => Response | Promise<Response>;
 };
