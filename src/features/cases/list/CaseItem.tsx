@@ -42,6 +42,7 @@ const Item = styled.li`
     background: var(--surface);
     border-color: var(--border);
     z-index: 1;
+    scroll-margin-block: var(--s-2); /* its edge is not cut by a fraction of a pixel */
   }
   > a {
     display: block;
