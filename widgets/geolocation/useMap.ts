@@ -8,6 +8,10 @@ type MapState =
   | { state: 'closed' | 'loading' | 'failed' }
   | { state: 'open'; PlaceMap: ComponentType<PlaceMapProps>; tileSet: TileSet | null };
 
+// In this form, a style sheet that does not load rejects too. Vite takes a `.then` after `import`
+// into what runs once the style sheet is there.
+const loadMap = async () => (await import('./LocationMap.tsx')).LocationMap;
+
 /** Loads the map's code (large) when it is opened, and again after a failure. */
 export function useMap(): MapState & { toggle: () => void } {
   const load = useService(loadTileSet);
@@ -17,10 +21,7 @@ export function useMap(): MapState & { toggle: () => void } {
     setMap({ state: 'loading' });
     // Falls back to outlines if the tiles cannot be loaded.
     const [PlaceMap, tileSet] = await Promise.all([
-      import('./LocationMap.tsx').then(
-        (module) => module.LocationMap,
-        () => undefined,
-      ),
+      loadMap().catch(() => undefined),
       load().catch(() => null),
     ]);
     setMap((now) => {
