@@ -65,8 +65,7 @@ test('A lawyer reads a submission as it arrives, takes it, notes a word and file
     await page.getByRole('button', { name: 'Ich übernehme das' }).click();
     await expect(page.getByRole('button', { name: 'Zurückgeben' })).toBeVisible();
     await page.getByRole('textbox', { name: 'Notiz' }).fill('Rückruf um 12 Uhr');
-    await page.getByRole('textbox', { name: 'Notiz' }).blur();
-    await expect(page.getByText('Gesichert.')).toBeVisible();
+    await expect(page.getByText('Gesichert.', { exact: true })).toBeVisible();
     await page.reload();
     await expect(page.getByRole('textbox', { name: 'Notiz' })).toHaveValue('Rückruf um 12 Uhr');
     await expect(page.getByRole('button', { name: 'Zurückgeben' })).toBeVisible();

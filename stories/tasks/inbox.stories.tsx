@@ -293,6 +293,21 @@ export const Overtaken: Story = {
   },
 };
 
+/** A note that another user has overtaken stays in the field. */
+export const NoteOvertaken: Story = {
+  ...shown('admin', ...record(0), rejects(markInboxItem, 'conflict', 'Inzwischen geändert.')),
+  ...open(0),
+  play: async ({ canvas, userEvent }) => {
+    const note = await canvas.findByRole('textbox', { name: 'Notiz' });
+    await userEvent.type(note, 'Ruft um 12 an');
+    await waitFor(() =>
+      expect(getToasts()).toMatchObject([{ level: 'error', text: { id: 'inbox.overtaken' } }]),
+    );
+    await expect(note).toHaveFocus();
+    await expect(note).toHaveValue('Ruft um 12 an');
+  },
+};
+
 export const Empty: Story = {
   ...shown(
     'admin',

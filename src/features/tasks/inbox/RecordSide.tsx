@@ -16,6 +16,7 @@ import { fieldClass } from '#src/ui/field.ts';
 import { FilePdf } from '#src/ui/icons.ts';
 import { toast } from '#src/ui/toast.ts';
 import type { Marking } from './useMarking.ts';
+import { useNote } from './useNote.ts';
 
 const Side = styled.aside`
   min-height: 0;
@@ -127,24 +128,12 @@ function AssigneeSection({ role, userId, record, marking }: RecordProps) {
   );
 }
 
-/** A note of the staff. It is saved when the field is left. */
+/** A note of the staff. It is saved after a pause in typing, and when the field is left. */
 function NoteSection({ role, userId, record, marking }: RecordProps) {
   const intl = useIntl();
-  const [text, setText] = useState(record.note);
-  const [seen, setSeen] = useState(record.note);
-  const [isSaved, setIsSaved] = useState(false);
-  if (record.note !== seen) {
-    setSeen(record.note);
-    if (text === seen) setText(record.note); // words in progress stay
-  }
+  const { text, isSaved, write, save } = useNote(record, marking);
   const own = { userId, assigneeId: record.assignee?.userId ?? null };
   const mayWrite = mayChange(role, own, { note: text });
-
-  async function save(): Promise<void> {
-    const note = text.trim();
-    if (!mayWrite || note === record.note.trim()) return;
-    setIsSaved(await marking.change(record, { note }));
-  }
 
   if (!mayWrite && record.note === '') return null;
   return (
@@ -160,10 +149,7 @@ function NoteSection({ role, userId, record, marking }: RecordProps) {
         placeholder={mayWrite ? intl.formatMessage({ id: 'inbox.note.placeholder' }) : undefined}
         readOnly={!mayWrite}
         value={text}
-        onChange={({ target }) => {
-          setText(target.value);
-          setIsSaved(false);
-        }}
+        onChange={({ target }) => write(target.value)}
         onBlur={() => void save()}
       />
       <p id="inbox-note-help" role="status">
