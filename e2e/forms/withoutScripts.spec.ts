@@ -141,8 +141,14 @@ test.describe('With JavaScript off', () => {
     ).toBeVisible();
     await expect(page.getByText('Wir speichern auf Ihrem Gerät nur')).toBeHidden();
     await form.field('Vorname').fill('Jonas');
+    const posts: string[] = [];
+    page.on('request', (request) => posts.push(...(request.method() === 'POST' ? ['post'] : [])));
+    await form.field('Vorname').press('Enter');
+    await expect(form.field('Vorname')).toBeFocused();
+    expect(posts, 'Enter in a field of several sends nothing').toEqual([]);
     await form.submitButton().click();
     await expect(form.summary()).toBeFocused();
+    expect(posts).toEqual(['post']);
     await page.getByRole('button', { name: 'English' }).click();
     await expect(page.locator('html')).toHaveAttribute('lang', 'en');
     await expect(page.getByLabel('First name')).toHaveValue('Jonas');

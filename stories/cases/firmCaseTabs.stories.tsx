@@ -146,7 +146,8 @@ export const HistorySaved: Story = {
     const dialog = within(await screen.findByRole('dialog', { name: 'Stand bearbeiten' }));
     await userEvent.click(await dialog.findByRole('button', { name: 'Phase hinzufügen' }));
     const names = dialog.getAllByRole('textbox', { name: 'Name der Phase' });
-    await userEvent.type(names.at(-1) ?? document.body, 'Ende');
+    await userEvent.type(names.at(-1) ?? document.body, 'Ende{Enter}');
+    await expect(getToasts()).toEqual([]); // Enter in a field of several saves nothing
     await userEvent.click(dialog.getByRole('button', { name: 'Stand speichern' }));
     await waitFor(() =>
       expect(getToasts().map(({ text }) => text)).toEqual([{ id: 'firmHistory.saved' }]),

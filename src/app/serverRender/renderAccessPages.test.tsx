@@ -59,7 +59,13 @@ const pages: Row[] = [
   [
     'the login',
     () => renderAccess({ page: 'login', language: 'de' }),
-    ['>Anmelden</h1>', 'href="/forget-password"', 'id="answer-Username"', 'type="password"'],
+    [
+      '>Anmelden</h1>',
+      'href="/forget-password"',
+      'id="answer-Username"',
+      'type="password"',
+      'tabindex="-1" aria-hidden="true"></button>', // Enter logs in
+    ],
   ],
   [
     'a forgotten password',

@@ -134,6 +134,7 @@ const pages: [
       'id="answer-damage"',
       'id="answer-more"',
       'method="post"',
+      'tabindex="-1" aria-hidden="true" disabled=""', // the button that Enter presses
       'href="/legal/terms/a1/text?language=de"',
     ],
   ],

@@ -4,6 +4,7 @@ import type { Language } from '#schemas/platform/common.ts';
 import type { FieldAddress } from '#src/engine/core/fieldAddress.ts';
 import type { AnswerError } from '#src/engine/core/validation/validateAnswers.ts';
 import { visuallyHidden } from '#src/ui/field.ts';
+import { handleEnter } from '#src/ui/handleEnter.ts';
 import { useIsHydrated } from '#src/ui/useIsHydrated.ts';
 import { wrapText } from '#src/ui/WrappedText.tsx';
 import { FormContext, type FormContextValue } from '../context/formContext.ts';
@@ -19,7 +20,6 @@ import { isLastStep, type Steps } from '../navigation/useSteps.ts';
 import type { Services } from '../services/services.ts';
 import { ServicesContext } from '../services/useService.ts';
 import { FormActions } from './FormActions.tsx';
-import { handleEnter } from './handleEnter.ts';
 import { FormErrorBoundary } from './FormErrorBoundary.tsx';
 import { RjsfRoot } from './RjsfRoot.tsx';
 import { useEarlyInput } from './useEarlyInput.ts';
@@ -160,7 +160,7 @@ function FilledForm(props: AssistantFormProps & { isShownAgain: boolean }) {
       onSubmit={handleSubmit}
       onKeyDown={isSentByEnter ? undefined : handleEnter}
     >
-      {nativePost && <HiddenFields {...nativePost} />}
+      {nativePost && <HiddenFields {...nativePost} isSentByEnter={isSentByEnter} />}
       {wrapText(header)}
       <ErrorSummary items={shownItems} attempt={attempt} onGoTo={goTo} />
       <RefusedContext value={refused}>
@@ -181,15 +181,26 @@ function FilledForm(props: AssistantFormProps & { isShownAgain: boolean }) {
   );
 }
 
-/** Without scripts, Enter presses the first submit button: it must not be one that adds a row. */
-function HiddenFields({ fields }: NativePost) {
+/**
+ * Without scripts, Enter presses the first submit button. This one stands before those that add a
+ * row, and sends nothing where it is disabled.
+ */
+function HiddenFields({ fields, isSentByEnter }: NativePost & { isSentByEnter: boolean }) {
   const isHydrated = useIsHydrated();
   return (
     <>
       {Object.entries(fields).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} readOnly />
       ))}
-      {!isHydrated && <button type="submit" className={visuallyHidden} tabIndex={-1} aria-hidden />}
+      {!isHydrated && (
+        <button
+          type="submit"
+          className={visuallyHidden}
+          tabIndex={-1}
+          aria-hidden
+          disabled={!isSentByEnter}
+        />
+      )}
     </>
   );
 }

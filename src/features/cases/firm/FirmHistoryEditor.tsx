@@ -10,6 +10,7 @@ import { ErrorText } from '#src/forms/Failure.tsx';
 import { Button, IconButton } from '#src/ui/Button.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';
 import { fieldClass, subLabelClass } from '#src/ui/field.ts';
+import { handleEnter } from '#src/ui/handleEnter.ts';
 import { ArrowDown, ArrowUp, Plus, Trash } from '#src/ui/icons.ts';
 import { Note } from '#src/ui/Note.tsx';
 import { toast } from '#src/ui/toast.ts';
@@ -285,7 +286,7 @@ export function FirmHistoryEditor(props: EditorProps) {
         </>
       }
     >
-      <Form id={formId} onSubmit={submit}>
+      <Form id={formId} onSubmit={submit} onKeyDown={handleEnter}>
         {error && <SaveError error={error} />}
         {groups.map(({ key, group }, index) => (
           <PhaseFields

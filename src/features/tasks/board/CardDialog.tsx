@@ -32,6 +32,7 @@ import { useShownLanguage } from '#src/locale/useShownLanguage.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';
 import { fieldClass } from '#src/ui/field.ts';
+import { handleEnter } from '#src/ui/handleEnter.ts';
 import { Note } from '#src/ui/Note.tsx';
 import { WrappedText } from '#src/ui/WrappedText.tsx';
 import { registry } from '#widgets/registry.ts';
@@ -238,6 +239,7 @@ function AssignmentForm({
         setIsSaved(false);
         onChange();
       }}
+      onKeyDown={handleEnter}
       onSubmit={(event) => void save(event)}
     >
       <AssigneeField

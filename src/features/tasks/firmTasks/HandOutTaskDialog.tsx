@@ -21,6 +21,7 @@ import { Button } from '#src/ui/Button.tsx';
 import { choiceCardClass } from '#src/ui/ChoiceCards.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';
 import { fieldClass, subLabelClass } from '#src/ui/field.ts';
+import { handleEnter } from '#src/ui/handleEnter.ts';
 import { Note } from '#src/ui/Note.tsx';
 import { toast } from '#src/ui/toast.ts';
 
@@ -288,6 +289,7 @@ export function HandOutTaskDialog(props: DialogProps) {
       <Form
         id={form}
         onChange={unsaved.change}
+        onKeyDown={handleEnter}
         onSubmit={(event) => void task.submit(event)}
         noValidate
       >
