@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, CDPSession, Page } from 'playwright';
 import type { UserSession } from '#schemas/access/sessions.ts';
 import { failOnRefusal } from './refusals.ts';
@@ -85,4 +86,13 @@ export async function watch(
     longMs: await page.evaluate(() => window.longTasks ?? []),
     longestWorkMs: works.reduce((most, each) => Math.max(most, each), 0),
   };
+}
+
+/** Throws if a list still shows its first items, because then the figures are of no scrolling. */
+export async function waitUntilScrolled(hasScrolled: () => Promise<boolean>): Promise<void> {
+  const end = Date.now() + 10_000;
+  while (!(await hasScrolled())) {
+    if (Date.now() > end) throw new Error('The list did not scroll');
+    await sleep(100);
+  }
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Browser, Page } from 'playwright';
-import { watch, withPortal, type Owner, type Watched } from '../watch.ts';
+import type { Browser, Locator, Page } from 'playwright';
+import { waitUntilScrolled, watch, withPortal, type Owner, type Watched } from '../watch.ts';
 
 export type Visit = { nodes: number; scrolling: Watched; moving: Watched };
 
@@ -11,14 +11,20 @@ const lane = (page: Page, name: string) => page.getByRole('region', { name });
 const countNodes = (page: Page): Promise<number> =>
   page.getByRole('main').evaluate((board) => board.querySelectorAll('*').length);
 
-/** Scrolls the lane down and up again at the speed of a wheel. */
-async function wheel(page: Page, seconds: number): Promise<void> {
+async function wheel(page: Page, step: number, seconds: number): Promise<void> {
   const end = Date.now() + seconds * 1_000;
-  const turn = Date.now() + seconds * 600;
   while (Date.now() < end) {
-    await page.mouse.wheel(0, Date.now() < turn ? notch : -notch);
+    await page.mouse.wheel(0, step);
     await sleep(everyMs);
   }
+}
+
+/** Scrolls the lane down and up again at the speed of a wheel. */
+async function scroll(page: Page, cards: Locator, seconds: number): Promise<void> {
+  const first = await cards.first().textContent();
+  await wheel(page, notch, seconds * 0.6);
+  await waitUntilScrolled(async () => (await cards.first().textContent()) !== first);
+  await wheel(page, -notch, seconds * 0.4);
 }
 
 /**
@@ -51,7 +57,7 @@ export const visit = (
           ),
         1_000,
       );
-      await wheel(page, seconds);
+      await scroll(page, from.getByRole('button'), seconds);
       clearInterval(sample);
     });
     await page.mouse.wheel(0, -100_000_000);

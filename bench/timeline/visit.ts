@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { writeFile } from 'node:fs/promises';
 import type { Browser, CDPSession, Page } from 'playwright';
-import { watch, withPortal, type Owner as Client } from '../watch.ts';
+import { waitUntilScrolled, watch, withPortal, type Owner as Client } from '../watch.ts';
 
 /** A client, the opened case and the number of its newest message. */
 export type Owner = Client & { akte: string; newest: number };
@@ -18,14 +18,6 @@ export type Visit = {
 
 const notch = 120; // px per notch of a usual wheel
 const everyMs = 16;
-
-async function wheel(page: Page, seconds: number): Promise<void> {
-  const end = Date.now() + seconds * 1_000;
-  while (Date.now() < end) {
-    await page.mouse.wheel(0, -notch);
-    await sleep(everyMs);
-  }
-}
 
 async function heapBytes(cdp: CDPSession): Promise<number> {
   await cdp.send('HeapProfiler.collectGarbage');
@@ -50,6 +42,16 @@ const readOldest = (page: Page): Promise<number> =>
       ),
     ),
   );
+
+async function wheel(page: Page, seconds: number): Promise<void> {
+  const shown = await readOldest(page);
+  const end = Date.now() + seconds * 1_000;
+  while (Date.now() < end) {
+    await page.mouse.wheel(0, -notch);
+    await sleep(everyMs);
+  }
+  await waitUntilScrolled(async () => (await readOldest(page)) < shown);
+}
 
 /** Opens the case, scrolls by wheel for `seconds`, then reads `read` messages. */
 export const visit = (
