@@ -55,7 +55,7 @@ export default defineConfig({
   webServer: {
     command: 'node e2e/support/serveFresh.mjs',
     url: `http://localhost:${port}/readyz`,
-    env: { PORT: String(port), LOG_LEVEL: 'error', E2E_WORLD: world },
+    env: { PORT: String(port), LOG_LEVEL: 'warn', E2E_WORLD: world },
     timeout: scaleTimeout(60_000),
     reuseExistingServer: false,
     stdout: 'pipe', // reporters show its errors

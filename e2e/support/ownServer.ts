@@ -102,7 +102,7 @@ export class OwnServer {
       PUBLIC_URL: this.url,
       PORT: String(this.port),
       DATA_DIR: this.dataDir,
-      LOG_LEVEL: 'error',
+      LOG_LEVEL: 'warn',
       ...env,
     };
     this.process = spawn(

@@ -3,6 +3,8 @@ import type { Reporter, TestCase, TestResult } from '@playwright/test/reporter';
 
 /** Lines of the server that a failed journey reports. */
 const maxServerLines = 5;
+/** Ends what a server prints at its start: links and logins. */
+const lastLineOfStart = 'Ctrl-C stops the server.';
 
 /**
  * Prints the page's content when a journey fails, because CI keeps only the log, and attaches the
@@ -14,8 +16,9 @@ export default class PageReporter implements Reporter {
   /** Output without a test is that of the server. */
   onStdOut(chunk: string | Buffer, test: TestCase | undefined): void {
     if (test) return;
-    const lines = String(chunk).split('\n').filter(Boolean);
-    this.serverLines = [...this.serverLines, ...lines].slice(-maxServerLines);
+    const lines = [...this.serverLines, ...String(chunk).split('\n').filter(Boolean)];
+    const start = lines.findLastIndex((line) => line.includes(lastLineOfStart));
+    this.serverLines = lines.slice(start + 1).slice(-maxServerLines);
   }
 
   onStdErr(chunk: string | Buffer, test: TestCase | undefined): void {

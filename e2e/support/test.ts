@@ -124,7 +124,9 @@ export const test = base.extend<Fixtures>({
   explained: [
     async ({ browser, context }, use, info) => {
       const errors: string[] = [];
+      const pages = new Set<Page>(); // also those that are closed when the journey ends
       const watch = (each: BrowserContext) => {
+        each.on('page', (page) => pages.add(page));
         each.on('console', (message) => {
           if (message.type() === 'error') errors.push(`console: ${message.text()}`);
         });
@@ -136,9 +138,8 @@ export const test = base.extend<Fixtures>({
       browser.off('context', watch);
       const serverLines = takeServerLines(maxLines);
       if (info.status === info.expectedStatus) return;
-      const pages = browser.contexts().flatMap((each) => each.pages());
       const body = [
-        ...pages.map((page) => `page: ${page.url()}`),
+        ...[...pages].map((page) => `page: ${page.url()}`),
         ...errors.slice(-maxLines),
         ...serverLines,
       ].join('\n');
