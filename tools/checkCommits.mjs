@@ -34,9 +34,10 @@ const stopUnread = () => stopWith('The commits were not checked, because git cou
  * another project began with these sources.
  */
 function readSubjects() {
-  if (runGit('rev-parse', '--git-dir').status !== 0) stopUnread();
+  const { status: isUnread, stdout: isShallow } = runGit('rev-parse', '--is-shallow-repository');
+  if (isUnread !== 0) stopUnread();
   const isWhole = hasFirstRevision();
-  if (!isWhole && !existsSync('.git/shallow')) return [];
+  if (!isWhole && isShallow.trim() !== 'true') return [];
   const range = isWhole ? `${firstRevision}..HEAD` : 'HEAD';
   const { status, stdout } = runGit('log', '--no-merges', '--format=%s', range);
   if (status !== 0) stopUnread();

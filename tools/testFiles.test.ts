@@ -16,13 +16,18 @@ const listFiles = (folder: string): string[] =>
 
 const files = folders.flatMap(listFiles);
 
-/** Returns true if a text skips a test, or expects it to fail, whatever machine runs it. */
+/** Returns true if a text skips a test or expects it to fail on every machine, or repeats it. */
 function isSwitchedOff(text: string): boolean {
   const words = /(?<!['"`.])\b(?:it|test|describe)(?:[.]\w+)*[.](?:todo|fixme|fails?)\b/;
   const skip = /(?<!['"`.])\b(?:it|test|describe)(?:[.]\w+)*[.]skip(?:[.]|\(\s*(?:['"`)]|true\b))/;
-  const option = /^\s*(?:it|test|describe)\b[^{;]*\{[^}]*\b(?:skip|todo|fails): true\b/m;
+  const condition = /(?<!['"`])[.](?:skipIf\(\s*true|runIf\(\s*false)\b/;
+  const option =
+    /^\s*(?:it|test|describe)\b[^{;]*\{[^}]*\b(?:(?:skip|todo|fails): true|retry: \d)/m;
+  const story = /\btags: \[[^\]]*'(?:!test|!dev)'/;
+  const retries = /[.]configure\(\{[^}]*\bretries:/;
   const call = /(?:\binfo\(\)|\b(?:ctx|context|testInfo))[.](?:skip|fixme)\(\s*(?:\)|true\b)/;
-  return words.test(text) || skip.test(text) || option.test(text) || call.test(text);
+  const forms = [words, skip, condition, option, story, retries, call];
+  return forms.some((form) => form.test(text));
 }
 
 it('Every file with a name of a test is in one project of vitest', () => {
@@ -42,9 +47,9 @@ it('Every file with a name of a journey is one that Playwright runs', () => {
   expect(journeys.filter((file) => !/^e2e[/].*[.]spec[.]ts$/.test(file))).toEqual([]);
 });
 
-it('No test is skipped or expected to fail by its text', () => {
+it('No test is skipped, expected to fail or repeated by its text', () => {
   const tests = files
-    .filter((file) => /[.](?:test|check|spec)[.]|^e2e[/]/.test(file))
+    .filter((file) => /[.](?:test|check|spec|stories)[.]|^e2e[/]/.test(file))
     .filter((file) => file !== 'tools/testFiles.test.ts'); // its samples are below
   const found = tests.filter((file) => isSwitchedOff(readFileSync(join(root, file), 'utf8')));
   expect(found).toEqual([]);
@@ -64,6 +69,11 @@ it('A test that is skipped by its text is found in each form that we know', () =
     '  test.info().skip();',
     "  it(\n    'saves',\n    { skip: true },\n    () => {},\n  );",
     "test.skip(true, 'later');",
+    "it.skipIf(true)('saves', () => {});",
+    "describe.runIf(false)('drafts', () => {});",
+    "it('saves', { retry: 3 }, () => {});",
+    'test.describe.configure({ retries: 2 });',
+    "export const Saved: Story = { tags: ['!test'] };",
   ];
   expect(switchedOff.filter((text) => !isSwitchedOff(text))).toEqual([]);
   const conditional = [

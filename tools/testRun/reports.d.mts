@@ -23,7 +23,13 @@ export type Outcome = {
 
 /** `text` is the stack or the message, `file` the absolute path of the test file if known. */
 export type ReportedError = { text: string; file?: string | undefined };
-export type Test = { name: string; state: string; errors: ReportedError[] };
+/** `line` is the first line of the test. */
+export type Test = {
+  name: string;
+  line?: number | undefined;
+  state: string;
+  errors: ReportedError[];
+};
 /** `errors` are those of loading the file and of the hooks around its tests. */
 export type TestFile = {
   file: string;

@@ -43,9 +43,11 @@ function findStory(file, story) {
 const removeLink = (text) => text.replace(/^\s*\S*Click to debug the error .*\s+/, '');
 
 /** @param {string} file @param {import('./reports.mjs').Test} test */
-function readFailedTest(file, { name, errors }) {
+function readFailedTest(file, { name, line: start, errors }) {
   const error = removeLink(errors[0]?.text ?? '');
-  const line = file.includes('.stories.') ? findStory(file, name) : findLine(file, error);
+  const line = file.includes('.stories.')
+    ? findStory(file, name)
+    : (findLine(file, error) ?? start);
   return { ...fail(`${file} › ${name}`, error), file, line, test: name };
 }
 
@@ -112,7 +114,8 @@ const readAttachments = (
 ) =>
   attachments
     .filter(({ body, contentType }) => body !== undefined && contentType === 'text/plain')
-    .flatMap(({ body = '' }) => Buffer.from(body, 'base64').toString().split('\n'));
+    .map(({ body = '' }) => stripVTControlCharacters(Buffer.from(body, 'base64').toString()))
+    .flatMap((text) => text.split('\n'));
 
 /** @param {import('./reports.mjs').Spec} spec @param {import('./reports.mjs').Journey} journey */
 const nameJourney = ({ file, title }, { projectName }) => `${projectName} › ${file} › ${title}`;
@@ -136,7 +139,7 @@ const cutLines = (message, errors) =>
 /** @param {import('./reports.mjs').Spec} spec */
 const listFailed = (spec) =>
   spec.tests
-    .filter(({ status }) => status === 'unexpected')
+    .filter(({ status }) => status !== 'expected' && status !== 'skipped') // also a retried one
     .map((journey) => ({
       ...fail(
         nameJourney(spec, journey),

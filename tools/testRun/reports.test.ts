@@ -131,6 +131,13 @@ describe('a report of Playwright', () => {
     expect(files).toEqual([{ file: 'e2e/access/login.spec.ts', seconds: 60.5 }]);
   });
 
+  it('A journey that passes only when its own runner repeats it has failed', () => {
+    const tests = [{ projectName: 'desktop', status: 'flaky', results: [{ errors: [] }] }];
+    const { passed, failed } = read([{ file: 'a.spec.ts', line: 1, title: 'a', tests }]);
+    expect(passed).toEqual([]);
+    expect(failed).toMatchObject([{ name: 'desktop › a.spec.ts › a' }]);
+  });
+
   it('A server that does not start fails the suite', () => {
     const { passed, failed } = read(
       [],

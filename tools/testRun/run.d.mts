@@ -10,6 +10,8 @@ export type Suite = {
   read(report: unknown): Outcome;
   command: string[];
   selectFailed: (failures: Failure[]) => string[];
+  /** After this time without output the suite is ended; 10 minutes by default. */
+  silenceMs?: number;
 };
 
 /**

@@ -12,38 +12,75 @@ import { describeFailures, describeSkipped, describeSlowest, formatFailure } fro
 /** Characters that are kept of the output of a suite, and lines of it that explain a failure. */
 const keptOutput = 10_000;
 const lastLines = 15;
+/** A suite that prints nothing for so long hangs. It then has time to write its report. */
+const maxSilenceMs = 600_000;
+const reportMs = 20_000;
 
 /** @param {string[]} lines */
 const print = (lines) => process.stdout.write(lines.map((line) => `${line}\n`).join(''));
 
 /**
- * Runs a command in the root, prints its output and keeps the end of it.
+ * Starts a command in the root, with a process group of its own: workers that hang end with it.
  * @param {string[]} command @param {Record<string, string>} env
- * @returns {Promise<{ end: string, output: string }>}
  */
-async function spawnAndPrint([program = '', ...options], env) {
+function spawnGroup([program = '', ...options], env) {
   const child = spawn(program, options, {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...env },
+    detached: true,
   });
+  const kill = (/** @type {NodeJS.Signals} */ signal) => {
+    try {
+      process.kill(-(child.pid ?? 0), signal);
+    } catch {
+      child.kill(signal); // no group, or it has ended
+    }
+  };
+  const interrupt = (/** @type {NodeJS.Signals} */ signal) => {
+    kill(signal);
+    process.exit(130);
+  };
+  const signals = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
+  for (const each of signals) process.once(each, interrupt);
+  child.once('close', () => signals.forEach((each) => process.off(each, interrupt)));
+  return { child, kill };
+}
+
+/**
+ * Runs a command, prints its output and keeps the end of it. One that hangs is ended.
+ * @param {string[]} command @param {Record<string, string>} env @param {number} silenceMs
+ * @returns {Promise<{ end: string, output: string, hasHung: boolean }>}
+ */
+async function spawnAndPrint(command, env, silenceMs) {
+  const { child, kill } = spawnGroup(command, env);
   let output = '';
+  let hasHung = false;
+  const silence = setTimeout(() => {
+    hasHung = true;
+    kill('SIGTERM');
+    setTimeout(kill, reportMs, 'SIGKILL').unref();
+  }, silenceMs);
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (chunk) => {
+      if (!hasHung) silence.refresh();
       process.stdout.write(chunk);
       output = `${output}${chunk}`.slice(-keptOutput);
     });
   const [code, signal] = await once(child, 'close');
-  const end = signal ? `ended by ${signal}` : `exit code ${code}`;
-  return { end, output: stripVTControlCharacters(output) };
+  clearTimeout(silence);
+  const exit = signal ? `ended by ${signal}` : `exit code ${code}`;
+  const end = hasHung ? `ended after ${silenceMs / 1000} s without output` : exit;
+  return { end, output: stripVTControlCharacters(output), hasHung };
 }
 
 /** @type {typeof import('./run.mjs').runOnce} */
-export async function runOnce(folder, { name, env: ownEnv, read, command, selectFailed }, only) {
+export async function runOnce(folder, suite, only) {
+  const { name, env: ownEnv, read, command, selectFailed, silenceMs = maxSilenceMs } = suite;
   const file = join(folder, `${only ? 'second-' : ''}${name.replaceAll(' ', '-')}.json`);
   const env = { ...ownEnv, TEST_REPORT: file, ...(only ? { TEST_SLOWNESS: '2' } : {}) };
   const options = [...command, ...(only ? selectFailed(only) : [])];
-  const { end, output } = await spawnAndPrint(options, env);
+  const { end, output, hasHung } = await spawnAndPrint(options, env, silenceMs);
   const context = output.trimEnd().split('\n').slice(-lastLines);
   const fail = (/** @type {string} */ reason) => ({
     name,
@@ -52,11 +89,13 @@ export async function runOnce(folder, { name, env: ownEnv, read, command, select
   });
   try {
     const outcome = read(JSON.parse(readFileSync(file, 'utf8')));
-    const isInterrupted = /^(?:exit code (?:130|143)|ended by SIG(?:INT|TERM|HUP))$/.test(end);
+    const isInterrupted =
+      hasHung || /^(?:exit code (?:130|143)|ended by SIG(?:INT|TERM|HUP))$/.test(end);
     const isUnexplained =
       outcome.failed.length === 0 && (end !== 'exit code 0' || outcome.passed.length === 0);
     const failed = [
-      ...outcome.failed,
+      // What hung once would take as long again.
+      ...outcome.failed.map((each) => (hasHung ? { ...each, isFinal: true } : each)),
       ...(isInterrupted ? [{ ...fail('interrupted'), isFinal: true }] : []),
       ...(isUnexplained && !isInterrupted ? [fail('no failed test')] : []),
     ];
@@ -65,7 +104,8 @@ export async function runOnce(folder, { name, env: ownEnv, read, command, select
       failed: failed.map((each) => (each.file ? each : { ...each, context })),
     };
   } catch (cause) {
-    return { passed: [], failed: [fail(`no report: ${cause}`)], skipped: [], files: [] };
+    const failed = [{ ...fail(`no report: ${cause}`), isFinal: hasHung }];
+    return { passed: [], failed, skipped: [], files: [] };
   }
 }
 

@@ -37,7 +37,7 @@ const here = 'tools/testRun/planted';
 
 it('A run with failed tests exits with 1 and counts them in its last line', () => {
   expect(exitCode).toBe(1);
-  expect(lines.at(-2)).toBe('12 passed, 9 failed');
+  expect(lines.at(-2)).toBe('12 passed, 11 failed');
 });
 
 it('What fails the first time only has passed and is unstable', () => {
@@ -66,8 +66,9 @@ it('A test that fails twice has failed, with its place and its error', () => {
   expect(described).toEqual(expect.arrayContaining(['    - 3', '    + 2']));
 });
 
-it('A test that times out has failed with that reason', () => {
-  const [, error] = describeFailure(`${here}/timesOut.planted.ts`) ?? [];
+it('A test that times out has failed with that reason, and its place', () => {
+  const [name, error] = describeFailure(`${here}/timesOut.planted.ts`) ?? [];
+  expect(name).toMatch(/timesOut\.planted\.ts:\d+\)$/);
   expect(error).toContain('Test timed out in 50ms');
 });
 
@@ -97,6 +98,14 @@ it('A suite that was interrupted has failed, also when its report names no faile
   expect(name).toBe('✗ interrupted');
   expect(error).toContain('exit code 130, interrupted');
   expect(lines).not.toContain('── interrupted, second run');
+});
+
+it('A suite that hangs is ended, and the file that hangs has failed', () => {
+  const [, error] = describeFailure(`${here}/hangs.plantedHang.ts`) ?? [];
+  expect(error).toContain('The file did not end');
+  const [, reason] = describeFailure('planted to hang') ?? [];
+  expect(reason).toContain('ended after 15 s without output, interrupted');
+  expect(lines).not.toContain('── planted to hang, second run');
 });
 
 it('A suite that ended without a report runs a second time with one worker', () => {

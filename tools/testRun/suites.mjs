@@ -12,7 +12,7 @@ export const createVitestSuite = (name, ...options) => ({
   name,
   read: readTests,
   command: [
-    ...['npx', 'vitest', 'run', '--allowOnly=false', ...options],
+    ...['npx', 'vitest', 'run', '--allowOnly=false', '--includeTaskLocation', ...options],
     ...['--reporter=default', '--reporter=./tools/testRun/vitestReporter.mjs'],
   ],
   selectFailed: selectTests,

@@ -19,6 +19,7 @@ const listNames = (task) =>
 function describeModule(module) {
   const tests = [...module.children.allTests()].map((test) => ({
     name: listNames(test).join(' '), // as option -t compares it
+    line: test.location?.line,
     state: test.result().state,
     errors: (test.result().errors ?? []).map(describeError),
   }));
@@ -39,6 +40,14 @@ function describeModule(module) {
 export default class TestsReporter {
   /** Paths of the files that this run has to run. @type {string[]} */
   expected = [];
+
+  /** The runner ends a run that hangs. @param {import('vitest/node').Vitest} vitest */
+  onInit(vitest) {
+    process.once('SIGTERM', () => {
+      this.onTestRunEnd(vitest.state.getTestModules(), []);
+      process.exit(143);
+    });
+  }
 
   /** @param {readonly import('vitest/node').TestSpecification[]} specifications */
   onTestRunStart(specifications) {

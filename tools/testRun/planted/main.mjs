@@ -12,6 +12,10 @@ await run.runSuite(createVitestSuite('planted files', vitestConfig, '--project=f
 await run.runSuite(
   createPlaywrightSuite('planted journeys', `--config=${here}/journeys.config.ts`),
 );
+await run.runSuite({
+  ...createVitestSuite('planted to hang', vitestConfig, '--project=hanging'),
+  silenceMs: 15_000,
+});
 await run.runSuite(createPlaywrightSuite('no server', `--config=${here}/noServer.config.ts`));
 await run.runSuite(createVitestSuite('ended tests', vitestConfig, '--project=ended'));
 await run.runSuite(createPlaywrightSuite('ended journeys', `--config=${here}/ended.config.ts`));

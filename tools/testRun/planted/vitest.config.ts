@@ -10,6 +10,7 @@ export default defineConfig({
     projects: [
       { test: { name: 'tests', include: include('planted') } },
       { test: { name: 'files', include: include('plantedFile') } },
+      { test: { name: 'hanging', include: include('plantedHang') } },
       {
         test: {
           name: 'ended',
