@@ -1,8 +1,14 @@
 import { LRUCache } from 'lru-cache';
 import { stemmer } from '@orama/stemmers/german';
+import { stemLimits } from '#schemas/platform/limits.ts';
 
-/** A word without accents and capitals, and its stem without endings. */
-export type PlainWord = { plain: string; stem: string };
+/** A searched word. It finds words with its stem, and those that begin like it. */
+export type SearchedWord = {
+  stem: string;
+  /** undefined for a short word, which finds no longer ones */ beginning: string | undefined;
+};
+/** A word without accents and capitals. Its stem is its beginning, without endings. */
+export type PlainWord = SearchedWord & { plain: string };
 /** A word with its position in the text. */
 export type Word = PlainWord & { start: number; end: number };
 
@@ -52,13 +58,19 @@ export const foldText = (text: string): string =>
 /** Builds the key of a name in which any part is found: as it is written, and folded. */
 export const buildSearchKey = (name: string): string => `${name.toLowerCase()}\n${foldText(name)}`;
 
+const isLong = (word: string): boolean => word.length >= stemLimits.beginsFrom;
+
 /**
  * Folds a word: without accents and capitals. The stem has no endings either: Vertrag, VERTRÄGE
- * and Vertraegen have the same.
+ * and Vertraegen have the same. One that is short, such as "unt" of Unter, is no beginning.
  */
 function foldWord(word: string): PlainWord {
-  const folded = withUmlauts(withoutAccents(word).slice(0, maxLength));
-  return { plain: withoutMarks(folded), stem: withoutMarks(stemmer(folded)) };
+  const typed = withoutAccents(word).slice(0, maxLength);
+  const folded = withUmlauts(typed);
+  const plain = withoutMarks(folded).replaceAll('ß', 'ss');
+  const stem = withoutMarks(stemmer(folded));
+  const longest = isLong(typed) ? plain : undefined;
+  return { plain, stem, beginning: isLong(stem) ? stem : longest };
 }
 
 /** Folds a run of letters and digits to its words: ⅔ is the words 2 and 3, as 2/3 is. */
@@ -97,6 +109,17 @@ export function listWords(text: string): PlainWord[] {
     for (const folded of getFolded(word)) words.set(`${folded.plain} ${folded.stem}`, folded);
   return [...words.values()];
 }
+
+/** Returns true for a word that a searched one finds. */
+export const isFound = ({ plain, stem }: PlainWord, searched: SearchedWord): boolean =>
+  stem === searched.stem ||
+  (searched.beginning !== undefined && plain.startsWith(searched.beginning));
+
+/** Returns what finds the words of a stem, and those that begin with it unless it is short. */
+export const toSearched = (stem: string): SearchedWord => ({
+  stem,
+  beginning: isLong(stem) ? stem : undefined,
+});
 
 /** Returns the stems of a text, each once. */
 export const listStems = (text: string): string[] => [

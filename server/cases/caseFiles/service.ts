@@ -12,7 +12,6 @@ import {
   canBeMistyped,
   isOneErrorAway,
   listWords,
-  type PlainWord,
 } from '#server/cases/words/service.ts';
 import { foldText } from '#server/words.ts';
 import * as repository from './repository.ts';
@@ -53,8 +52,6 @@ const parseWords = (search: string): NameParts[] =>
     .filter((word) => word !== '')
     .map((word) => [word, foldText(word)]);
 
-const fold = ({ plain }: PlainWord): string => foldText(plain);
-
 /**
  * Forgives one typing error in each long word, by the words of the names. Returns undefined where
  * no word can be mistyped.
@@ -67,11 +64,12 @@ async function guessWords(
   const typed = listWords(search);
   if (!typed.some(canBeMistyped)) return undefined;
   const names = await repository.listNames(db, client);
-  const known = listWords(names.join('\n')).filter(canBeMeant).map(fold);
+  const known = listWords(names.join('\n')).filter(canBeMeant);
   return typed.map((word) => {
-    const folded = fold(word);
-    const meant = known.filter((each) => canBeMistyped(word) && isOneErrorAway(folded, each));
-    return [folded, ...meant];
+    const meant = canBeMistyped(word)
+      ? known.map(({ plain }) => plain).filter((each) => isOneErrorAway(word.plain, each))
+      : [];
+    return [word.plain, ...meant];
   });
 }
 

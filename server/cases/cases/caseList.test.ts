@@ -134,6 +134,15 @@ describeOnEachDatabase('the list of cases', (open) => {
     expect(await client.case(caseId)).toMatchObject({ isLastMessageOwn: true });
   });
 
+  it.each(['Schliessu', 'Unte', 'Unter', 'Muel', 'Unterlagen schließu'])(
+    'A case is found while %s is typed, in spite of endings, ß and written umlauts',
+    async (text) => {
+      const { provider, client, userId } = practice;
+      await provider.openCase({ header: 'Schließung Müller, Unterlagen', userIds: [userId] });
+      expect(await client.cases(`?Search=${encodeURIComponent(text)}`)).toHaveLength(1);
+    },
+  );
+
   it.each([
     ['a word of the header, in any case', 'ÄRGER', ['Ärger mit 100 % Sicherheit']],
     ['a word with its umlaut written out', 'aerger', ['Ärger mit 100 % Sicherheit']],

@@ -1,16 +1,15 @@
 import type { Db } from '#server/db/schema.ts';
 import {
-  beginsFrom,
   canBeMistyped,
   findSpellings,
-  isMeant,
+  isFound,
   isOneErrorAway,
   listWords,
   reverse,
   type PlainWord,
 } from '#server/cases/words/service.ts';
 import * as repository from './repository.ts';
-import type { CaseScope, SearchedWord } from './repository.ts';
+import type { CaseScope, SearchedName } from './repository.ts';
 
 /** Stores the words by which a case is found, after a change of its names. Returns their number. */
 export async function indexNames(db: Db, caseId: string): Promise<number> {
@@ -26,11 +25,6 @@ export async function indexNames(db: Db, caseId: string): Promise<number> {
   return words.size;
 }
 
-const buildBeginnings = ({ plain, stem }: PlainWord) => ({
-  beginning: plain.length >= beginsFrom ? plain : undefined,
-  stemBeginning: stem.length >= beginsFrom ? stem : undefined,
-});
-
 /** Parses the search of cases: the same rule as in messages, over names instead of texts. */
 export async function createCaseSearch(db: Db, scope: CaseScope, text: string) {
   const words = listWords(text);
@@ -42,24 +36,28 @@ export async function createCaseSearch(db: Db, scope: CaseScope, text: string) {
 
   return {
     isEmpty: words.length === 0,
-    exact: words.map((typed): SearchedWord => ({
-      ...buildBeginnings(typed),
+    exact: words.map((typed): SearchedName => ({
+      beginning: typed.beginning,
       stems: [typed.stem],
-      accountIds: listAccounts((word) => isMeant(word, typed)),
+      accountIds: listAccounts((word) => isFound(word, typed)),
     })),
     /** Forgives one typing error in each long word; undefined without one. */
-    async guess(): Promise<SearchedWord[] | undefined> {
+    async guess(): Promise<SearchedName[] | undefined> {
       if (!words.some(canBeMistyped)) return undefined;
       const spellings = await findSpellings(db, scope, 'caseNameWords', { words });
       return words.map((typed) => ({
-        ...buildBeginnings(typed),
+        beginning: typed.beginning,
         stems: [
           typed.stem,
-          ...new Set([...spellings.values()].flatMap((ofCase) => ofCase.get(typed.stem) ?? [])),
+          ...new Set(
+            [...spellings.values()].flatMap((ofCase) =>
+              (ofCase.get(typed.plain) ?? []).map(({ stem }) => stem),
+            ),
+          ),
         ],
         accountIds: listAccounts(
           (word) =>
-            isMeant(word, typed) ||
+            isFound(word, typed) ||
             (canBeMistyped(typed) && isOneErrorAway(typed.plain, word.plain)),
         ),
       }));

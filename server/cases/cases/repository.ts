@@ -168,19 +168,15 @@ export async function findSharedCase(
   return row && parseCase(row);
 }
 
-/**
- * One searched word: a case matches by the stems of its names, by the beginning of a name or of its
- * stem, or by its account.
- */
-export type SearchedWord = {
+/** One searched word: a case matches by the stem or the beginning of a name, or by its account. */
+export type SearchedName = {
   stems: readonly string[];
   beginning: string | undefined;
-  stemBeginning: string | undefined;
   accountIds: readonly string[];
 };
 
 const hasWord =
-  ({ stems, beginning, stemBeginning, accountIds }: SearchedWord) =>
+  ({ stems, beginning, accountIds }: SearchedName) =>
   ({ eb, or, exists, selectFrom }: ExpressionBuilder<Schema, 'cases'>) =>
     or([
       exists(
@@ -193,9 +189,6 @@ const hasWord =
               ...(beginning === undefined
                 ? []
                 : [isWithinBeginning('caseNameWords.word', beginning)]),
-              ...(stemBeginning === undefined
-                ? []
-                : [isWithinBeginning('caseNameWords.stem', stemBeginning)]),
             ]),
           ),
       ),
@@ -215,7 +208,7 @@ export async function listSharedCases(
     limit: number;
     after?: Position | undefined;
     isUnread?: true | undefined;
-    search?: readonly SearchedWord[] | undefined;
+    search?: readonly SearchedName[] | undefined;
   },
 ): Promise<CountedCase[]> {
   let query = selectCountedCases(db, scope);

@@ -9,7 +9,7 @@ import { hideLaterMessage } from './newestMessage.ts';
 import * as providerRepository from './providerRepository.ts';
 import * as repository from './repository.ts';
 import { createCaseSearch } from './caseSearch.ts';
-import type { CaseScope, CountedCase, SearchedWord, SharedCase } from './repository.ts';
+import type { CaseScope, CountedCase, SearchedName, SharedCase } from './repository.ts';
 
 export { isBeforeEnd } from './isBeforeEnd.ts';
 export { indexNames } from './caseSearch.ts';
@@ -113,7 +113,7 @@ export async function listCases(
 ): Promise<CaseList> {
   const search = Search?.trim() ? await createCaseSearch(db, scope, Search) : undefined;
   if (search?.isEmpty) return { akten: [] };
-  const find = (words: readonly SearchedWord[] | undefined) =>
+  const find = (words: readonly SearchedName[] | undefined) =>
     repository.listSharedCases(db, scope, {
       limit: Size,
       after: Cursor ? decodeCursor(Cursor) : undefined,

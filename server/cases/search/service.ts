@@ -16,6 +16,7 @@ import * as repository from './repository.ts';
 import type { FoundMessage } from './repository.ts';
 import {
   buildTerms,
+  buildTermTexts,
   canBeMeant,
   canBeMistyped,
   findCompletions,
@@ -23,10 +24,10 @@ import {
   getBeginning,
   getExcerpt,
   hasHit,
-  listStems,
   listWords,
   markCase,
   type PlainWord,
+  type SearchedWord,
   type Spellings,
   type Terms,
 } from '#server/cases/words/service.ts';
@@ -50,7 +51,7 @@ async function insertEntries(
     db,
     contents.map(({ words, caseId, ...message }) => {
       const stems = [...new Set(words.map(({ stem }) => stem))];
-      return { ...message, words: buildTerms(caseId, stems).map((term) => term.text) };
+      return { ...message, words: buildTermTexts(caseId, stems) };
     }),
   );
 }
@@ -104,7 +105,7 @@ function present(
   row: FoundMessage,
   userIds: readonly string[],
   files: readonly Named[],
-  wanted: readonly string[],
+  wanted: readonly SearchedWord[],
 ): MessageHit {
   const read = row.receiver === null || row.readAt !== null;
   const named = read
@@ -130,14 +131,16 @@ function present(
   };
 }
 
-/** Builds the terms of each case; one of a word's stems and of its spellings must match. */
+/** Builds the terms of each case: each word must match, as it was typed or as it can be meant. */
 const buildGroups = (
   caseIds: readonly string[],
-  stems: readonly string[],
-  spellings: Spellings,
+  words: readonly PlainWord[],
+  meanings: readonly Spellings[],
 ): Terms[] =>
   caseIds.map((id) =>
-    stems.map((stem) => buildTerms(id, [stem, ...(spellings.get(id)?.get(stem) ?? [])])),
+    words.map((word) =>
+      buildTerms(id, [word, ...meanings.flatMap((each) => each.get(id)?.get(word.plain) ?? [])]),
+    ),
   );
 
 /** Splits cases into queries, because an index query has a limit of terms. */
@@ -156,45 +159,51 @@ function splitQueries(cases: readonly Terms[]): Terms[][] {
   return queries;
 }
 
-type Asked = { caseIds: readonly string[]; stems: readonly string[]; after: Position | undefined };
+type Asked = {
+  caseIds: readonly string[];
+  words: readonly PlainWord[];
+  after: Position | undefined;
+};
 
 /** Finds messages of these cases with all words, newest first. */
 async function findMessages(
   db: Db,
   scope: CaseScope,
-  { caseIds, stems, after }: Asked,
-  spellings: Spellings = new Map(),
+  { caseIds, words, after }: Asked,
+  meanings: readonly Spellings[],
 ): Promise<FoundMessage[]> {
   const found: FoundMessage[] = [];
-  for (const terms of splitQueries(buildGroups(caseIds, stems, spellings)))
+  for (const terms of splitQueries(buildGroups(caseIds, words, meanings)))
     found.push(...(await repository.findMessages(db, scope, terms, indexLimits.pageSize, after)));
   return found.sort((a, b) => (a.sortKey < b.sortKey ? 1 : -1));
 }
 
-const listStemsOf = (spellings: Spellings): string[] =>
-  [...spellings.values()].flatMap((ofCase) => [...ofCase.values()].flat());
+const listMeant = (meanings: readonly Spellings[]): SearchedWord[] =>
+  meanings.flatMap((byCase) =>
+    [...byCase.values()].flatMap((ofCase) => [...ofCase.values()].flat()),
+  );
 
 /**
- * Finds messages with all words or their beginnings. If there are none, forgives one typing error in each long word.
- * Returns the stems that were found, too.
+ * Finds messages with all words or their beginnings. If there are none, forgives one typing error in
+ * each long word. Returns the words that were searched, too.
  */
 async function findOrGuess(
   db: Db,
   scope: CaseScope,
   asked: Asked,
-  { words, caseId }: { words: readonly PlainWord[]; caseId: string | undefined },
-): Promise<{ found: FoundMessage[]; wanted: readonly string[] }> {
+  caseId: string | undefined,
+): Promise<{ found: FoundMessage[]; wanted: readonly SearchedWord[] }> {
+  const { words } = asked;
+  const search = async (caseIds: readonly string[], meanings: readonly Spellings[]) => ({
+    found: await findMessages(db, scope, { ...asked, caseIds }, meanings),
+    wanted: [...words, ...listMeant(meanings)],
+  });
   const completions = await findCompletions(db, scope, { words, caseId });
-  const found = await findMessages(db, scope, asked, completions);
-  if (found.length > 0 || !words.some(canBeMistyped))
-    return { found, wanted: [...asked.stems, ...listStemsOf(completions)] };
+  const result = await search(asked.caseIds, [completions]);
+  if (result.found.length > 0 || !words.some(canBeMistyped)) return result;
   const spellings = await findSpellings(db, scope, 'caseTextWords', { words, caseId });
-  const meant = listStemsOf(spellings);
   const caseIds = asked.caseIds.filter((id) => spellings.has(id));
-  return {
-    found: await findMessages(db, scope, { ...asked, caseIds }, spellings),
-    wanted: [...new Set([...asked.stems, ...meant])],
-  };
+  return search(caseIds, [completions, spellings]);
 }
 
 /** Lists a page of messages with all words, in one case or all of the caller's, newest first. */
@@ -208,14 +217,9 @@ export async function searchMessages(
       ? await repository.listCaseIds(db, scope)
       : [(await getSharedCase({ db }, scope, caseId)).id];
   const after = Cursor === undefined ? undefined : decodeCursor(Cursor);
-  const stems = listStems(Search);
-  if (stems.length === 0) return { hits: [] };
-  const { found, wanted } = await findOrGuess(
-    db,
-    scope,
-    { caseIds, stems, after },
-    { words: listWords(Search), caseId },
-  );
+  const words = listWords(Search);
+  if (words.length === 0) return { hits: [] };
+  const { found, wanted } = await findOrGuess(db, scope, { caseIds, words, after }, caseId);
   const { rows, ...next } = toPage(found, indexLimits.pageSize, ({ createdAt, id }) => ({
     at: createdAt,
     id,

@@ -1,16 +1,16 @@
 import { toNonEmptyIds } from '#server/db/dialect.ts';
 import type { Db } from '#server/db/schema.ts';
 import { isWithinBeginning } from '#server/db/stems.ts';
-import { reverse, type PlainWord } from './words.ts';
+import { reverse } from './words.ts';
 
 /** The users of a login, and the accounts whose cases are searched. */
 export type SearchScope = { userIds: readonly string[]; accountIds: readonly string[] };
 
-/** Lists words in a client's cases that begin like this, with a stem that does not. */
+/** Lists words in a client's cases that begin like a searched one, with a stem that does not. */
 export function listLongerWords(
   db: Db,
   { userIds, accountIds }: SearchScope,
-  { plain, stem }: PlainWord,
+  { plain, beginning }: { plain: string; beginning: string },
   caseId: string | undefined,
 ): Promise<{ caseId: string; stem: string }[]> {
   const query = db
@@ -21,7 +21,7 @@ export function listLongerWords(
     .where('caseClients.userId', 'in', toNonEmptyIds(userIds))
     .where('caseClients.accountId', 'in', accountIds)
     .where(isWithinBeginning('words.word', plain))
-    .where((words) => words.not(words.parens(isWithinBeginning('words.stem', stem))));
+    .where((words) => words.not(words.parens(isWithinBeginning('words.stem', beginning))));
   return (caseId === undefined ? query : query.where('caseClients.caseId', '=', caseId)).execute();
 }
 

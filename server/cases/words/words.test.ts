@@ -1,18 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { measureProcessorMs } from '#tools/testing/processorTime.ts';
 import {
-  buildTerms,
+  buildTermTexts,
   getBeginning,
   getExcerpt,
   getIntactParts,
   isOneErrorAway,
-  listStems,
   listWords,
   markCase,
 } from './words.ts';
 
 const listHits = (text: string, search: string): string[] =>
-  markCase(text, listStems(search))
+  markCase(text, listWords(search))
     .filter(({ isHit }) => isHit)
     .map((piece) => piece.text);
 const show = (pieces: ReturnType<typeof markCase>): string =>
@@ -48,13 +47,16 @@ describe('a word', () => {
   it.each(['', '   ', '"', '* ((', '\0', '%_', '🚗', '\u0301'])(
     'There is no word in %j',
     (text) => {
-      expect(listStems(text)).toEqual([]);
+      expect(listWords(text)).toEqual([]);
     },
   );
 
   it('The index has lower-case letters and digits, per case, within its length limit', () => {
     const [here = [], there = []] = ['case-one', 'case-two'].map((id) =>
-      buildTerms(id, listStems(`Иванов ${'ж'.repeat(5_000)} Vertrag`)).map(({ text }) => text),
+      buildTermTexts(
+        id,
+        listWords(`Иванов ${'ж'.repeat(5_000)} Vertrag`).map(({ stem }) => stem),
+      ),
     );
     for (const term of here) expect(term).toMatch(/^[a-z0-9]{9,400}$/);
     expect(here.filter((term) => there.includes(term))).toEqual([]);
@@ -65,15 +67,15 @@ it('The excerpt surrounds the first match and marks all matches', () => {
   const filler = 'Sehr geehrte Frau Brandt, '.repeat(20);
   const shown = getExcerpt(
     `${filler}das Gutachten liegt vor.\nGutachter war Herr Kern. ${filler}`,
-    listStems('gutachten'),
+    listWords('gutachten'),
   );
   expect(show(shown)).toMatch(/^….{20,40}das \[Gutachten\] liegt vor\.\n\[Gutachter\] war .+…$/s);
   expect(shown.map(({ text }) => text).join('').length).toBeLessThan(165);
 });
 
 it('The excerpt is the beginning if the match is elsewhere, or there', () => {
-  expect(show(getExcerpt('Guten Tag', listStems('Vertrag')))).toBe('Guten Tag');
-  expect(show(getExcerpt('Ihr Vertrag endet.', listStems('Vertrag')))).toBe('Ihr [Vertrag] endet.');
+  expect(show(getExcerpt('Guten Tag', listWords('Vertrag')))).toBe('Guten Tag');
+  expect(show(getExcerpt('Ihr Vertrag endet.', listWords('Vertrag')))).toBe('Ihr [Vertrag] endet.');
   expect(show(getBeginning('🚗'.repeat(60), 50, []))).toBe(`${'🚗'.repeat(50)}…`);
 });
 
@@ -81,7 +83,7 @@ it('The excerpt of a long text takes linear time', async () => {
   const measure = (length: number): Promise<number> => {
     const text = 'x'.repeat(length);
     return measureProcessorMs(() =>
-      expect(show(getExcerpt(text, listStems(text)))).toBe(`[${'x'.repeat(160)}]…`),
+      expect(show(getExcerpt(text, listWords(text)))).toBe(`[${'x'.repeat(160)}]…`),
     );
   };
   await measure(20_000); // compiles
@@ -106,7 +108,7 @@ it.each([
 it.each(['gutach', 'gutacht', 'gutachten'])(
   'One error leaves the beginning or the end of %s intact',
   (word) => {
-    const { beginning, end } = getIntactParts({ plain: word, stem: word });
+    const { beginning, end } = getIntactParts({ plain: word });
     const letters = [...word];
     for (let at = 0; at < letters.length; at += 1)
       for (const changed of [

@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto';
 import { searchLimits } from '#schemas/cases/limits.ts';
-import { stemLimits } from '#schemas/platform/limits.ts';
 import type { MarkedText } from '#schemas/cases/search.ts';
-import { splitWords, type PlainWord } from '#server/words.ts';
+import { isFound, splitWords, type PlainWord, type SearchedWord } from '#server/words.ts';
 
-export { listStems, listWords, type PlainWord } from '#server/words.ts';
-
-export const { beginsFrom } = stemLimits;
+export {
+  isFound,
+  listWords,
+  toSearched,
+  type PlainWord,
+  type SearchedWord,
+} from '#server/words.ts';
 
 /** Returns true for a word in which one typing error is forgiven; numbers must be right. */
 export const canBeMistyped = ({ plain }: PlainWord): boolean =>
@@ -40,7 +43,10 @@ export const reverse = (word: string): string => [...word].reverse().join('');
  * Returns beginning and end of a mistyped word. One error leaves at least one of them intact,
  * because there is a letter between them.
  */
-export function getIntactParts({ plain }: PlainWord): { beginning: string; end: string } {
+export function getIntactParts({ plain }: Pick<PlainWord, 'plain'>): {
+  beginning: string;
+  end: string;
+} {
   const letters = [...plain];
   const length = Math.floor((letters.length - 1) / 2);
   return {
@@ -49,17 +55,9 @@ export function getIntactParts({ plain }: PlainWord): { beginning: string; end: 
   };
 }
 
-/**
- * Returns true for a searched word or a longer one with that beginning: Versicherung matches
- * Versicherungsschein.
- */
-export const isHit = ({ stem }: PlainWord, wanted: readonly string[]): boolean =>
-  wanted.some((each) => stem === each || (each.length >= beginsFrom && stem.startsWith(each)));
-
-/** Returns true for a word that the typed one means: by its stem, or as the beginning of it. */
-export const isMeant = (word: PlainWord, typed: PlainWord): boolean =>
-  isHit(word, [typed.stem]) ||
-  (typed.plain.length >= beginsFrom && word.plain.startsWith(typed.plain));
+/** Returns true for a word that one of the searched words finds. */
+const isHit = (word: PlainWord, wanted: readonly SearchedWord[]): boolean =>
+  wanted.some((each) => isFound(word, each));
 
 /** A term of the index; a prefix term for a searched beginning. */
 export type Term = { text: string; isBeginning: boolean };
@@ -67,21 +65,30 @@ export type Term = { text: string; isBeginning: boolean };
 export type Terms = readonly (readonly Term[])[];
 
 /**
- * Builds the terms of one case in lower-case letters and digits, which every index accepts. The
- * case is part of each term, so that the cost depends on the searched cases only.
+ * Creates a function that builds the terms of one case in lower-case letters and digits, which every
+ * index accepts. The case is part of each term, so that the cost depends on the searched cases only.
  */
-export function buildTerms(caseId: string, stems: readonly string[]): Term[] {
+function createTermText(caseId: string): (word: string) => string {
   const mark = createHash('sha256').update(caseId).digest('hex').slice(0, 8);
-  const plain = (stem: string) =>
-    stem.replace(/[^a-z0-9]/gu, (letter) => `x${(letter.codePointAt(0) ?? 0).toString(16)}`);
-  return stems.map((stem) => ({
-    text: mark + plain(stem),
-    isBeginning: stem.length >= beginsFrom,
-  }));
+  return (word) =>
+    mark + word.replace(/[^a-z0-9]/gu, (letter) => `x${(letter.codePointAt(0) ?? 0).toString(16)}`);
+}
+
+/** Builds the terms by which the index of one case finds the stems. */
+export const buildTermTexts = (caseId: string, stems: readonly string[]): string[] =>
+  stems.map(createTermText(caseId));
+
+/** Builds the terms of searched words, of which one must match. */
+export function buildTerms(caseId: string, words: readonly SearchedWord[]): Term[] {
+  const toText = createTermText(caseId);
+  return words.flatMap(({ stem, beginning }) => [
+    ...(stem === beginning ? [] : [{ text: toText(stem), isBeginning: false }]),
+    ...(beginning === undefined ? [] : [{ text: toText(beginning), isBeginning: true }]),
+  ]);
 }
 
 /** Splits a text into matches and the text between them. */
-export function markCase(text: string, wanted: readonly string[]): MarkedText {
+export function markCase(text: string, wanted: readonly SearchedWord[]): MarkedText {
   const pieces: MarkedText = [];
   let at = 0;
   const add = (end: number, isAHit: boolean) => {
@@ -98,7 +105,7 @@ export function markCase(text: string, wanted: readonly string[]): MarkedText {
 }
 
 /** Returns true if the text contains a match. */
-export const hasHit = (text: string, wanted: readonly string[]): boolean =>
+export const hasHit = (text: string, wanted: readonly SearchedWord[]): boolean =>
   splitWords(text).some((word) => isHit(word, wanted));
 
 const leadLength = 40; // characters before the first match
@@ -109,13 +116,17 @@ const clip = (text: string, length: number): string =>
   [...text.slice(0, 2 * length)].slice(0, length).join('');
 
 /** Returns the marked beginning of a text. */
-export function getBeginning(text: string, length: number, wanted: readonly string[]): MarkedText {
+export function getBeginning(
+  text: string,
+  length: number,
+  wanted: readonly SearchedWord[],
+): MarkedText {
   const beginning = clip(text, length);
   return [...markCase(beginning, wanted), ...(beginning.length < text.length ? [cut] : [])];
 }
 
 /** Returns the marked text around the first match, else its beginning. */
-export function getExcerpt(text: string, wanted: readonly string[]): MarkedText {
+export function getExcerpt(text: string, wanted: readonly SearchedWord[]): MarkedText {
   const words = splitWords(text);
   const first = words.find((word) => isHit(word, wanted));
   const start = first

@@ -29,6 +29,7 @@ import { searchAgain } from './0031_searchAgain.ts';
 import { usernameKeys } from './0032_usernameKeys.ts';
 import { fileNames } from './0033_fileNames.ts';
 import { foldedUsernames } from './0034_foldedUsernames.ts';
+import { wholeWords } from './0035_wholeWords.ts';
 
 /** All migrations by name, in the order of their numbers. In code, so the bundle contains them. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -62,6 +63,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0032_usernameKeys_expand': usernameKeys,
   '0033_fileNames_expand': fileNames,
   '0034_foldedUsernames_expand': foldedUsernames,
+  '0035_wholeWords_expand': wholeWords,
 };
 
 /**

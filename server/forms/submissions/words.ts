@@ -5,9 +5,6 @@ import { parseReference } from '#server/forms/reference.ts';
 import { listStems, listWords } from '#server/words.ts';
 import { createReader, displayValue, listFields, mapAnswers, readValues } from './fields.ts';
 
-/** The stem of a word begins it, once both have ss for ß. */
-const withoutSharpS = (word: string): string => word.replaceAll('ß', 'ss');
-
 /** Lists the words of the answers as they are displayed, each once. */
 export function listAnswerWords(
   definition: FormDefinition,
@@ -19,7 +16,7 @@ export function listAnswerWords(
   const texts = listFields(definition).flatMap((field) =>
     readValues(field, given).map((value) => displayValue(field, value, reader)),
   );
-  const words = listWords(texts.join('\n')).map(({ plain }) => withoutSharpS(plain));
+  const words = listWords(texts.join('\n')).map(({ plain }) => plain);
   return [...new Set(words)].slice(0, indexLimits.maxWords);
 }
 
@@ -29,6 +26,6 @@ export function parseSubmissionSearch(
 ): { reference: string } | { beginnings: string[] } {
   const reference = parseReference(text);
   return reference === undefined
-    ? { beginnings: listStems(text).map(withoutSharpS).slice(0, indexLimits.maxSearchWords) }
+    ? { beginnings: listStems(text).slice(0, indexLimits.maxSearchWords) }
     : { reference };
 }
