@@ -120,8 +120,3 @@ export const toSearched = (stem: string): SearchedWord => ({
   stem,
   beginning: isLong(stem) ? stem : undefined,
 });
-
-/** Returns the stems of a text, each once. */
-export const listStems = (text: string): string[] => [
-  ...new Set(listWords(text).map(({ stem }) => stem)),
-];

@@ -3,6 +3,7 @@ import type { ProviderUser } from '#schemas/access/clients.ts';
 import { miriam, setUpClients } from '#server/testing/clients.ts';
 import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
 import { addAccount, json } from '#server/testing/testServer.ts';
+import { listBeginnings } from '#server/testing/typedWords.ts';
 import { indexWaitingClients } from './service.ts';
 
 type Page = { items: ProviderUser[]; total: number | null; cursor?: string };
@@ -36,6 +37,18 @@ describeOnEachDatabase('the search of a provider’s clients', (open) => {
     await createSome();
     expect(await findNames(query)).toEqual(expected);
     expect((await find(query)).total).toBe(expected.length);
+  });
+
+  it('A client is found at each letter of a name while it is typed', async () => {
+    const names = ['Petersen', 'Peters', 'Schließmann', 'Öffner', 'Hansen', 'Müller'];
+    for (const [at, lastName] of names.entries())
+      await create({ firstName: 'Kim', lastName, email: `kim${at}@firma.example` });
+    const lost: string[] = [];
+    for (const name of names)
+      for (const q of listBeginnings(name))
+        if (!(await findNames({ q })).includes(name)) lost.push(q);
+    expect(lost).toEqual([]);
+    expect(await findNames({ q: 'Pete' })).toEqual(['Peters', 'Petersen']);
   });
 
   it('A page has the number of all that were found', async () => {

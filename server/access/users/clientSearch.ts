@@ -9,14 +9,13 @@ import { buildEmailKey } from '#schemas/access/users.rules.ts';
 import type { Language } from '#schemas/platform/common.ts';
 import type { Query, Reply } from '#schemas/platform/endpoint.ts';
 import { clientIndexLimits } from '#server/access/limits.ts';
-import { parseSearch } from '#server/db/stems.ts';
 import type { Db, UserRow } from '#server/db/schema.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { decodeCursor, toPage } from '#server/http/cursor.ts';
 import { parseSince } from '#server/http/input/parseSince.ts';
 import { listLimits } from '#server/http/limits.ts';
-import { listStems } from '#server/words.ts';
+import { listWords } from '#server/words.ts';
 import { presentUser } from './presentUser.ts';
 import * as repository from './searchRepository.ts';
 
@@ -37,7 +36,7 @@ export async function listClients(
     externalId,
     emailKey: email === undefined ? undefined : buildEmailKey(email),
     since: since === undefined ? undefined : parseSince(since, language),
-    words: q === undefined ? undefined : parseSearch(q),
+    words: q === undefined ? undefined : listWords(q),
   };
   if (filter.words?.length === 0) return { items: [], total: 0 };
   const after = cursor === undefined ? undefined : decodeCursor(cursor);
@@ -72,17 +71,17 @@ export async function countClients({ db, clock }: Deps, accountId: string): Prom
   return { all, ...(Object.fromEntries(byState) as Record<AccessState, number | null>) };
 }
 
-/** Stores the words by which the account finds a client, after a change of its names. */
+/** Stores the words and stems by which the account finds a client, after a change of its names. */
 export const indexClient = (
   db: Db,
   { userId, accountId }: { userId: string; accountId: string },
   { firstName, lastName, email }: Pick<UserRow, 'firstName' | 'lastName' | 'email'>,
-): Promise<void> =>
-  repository.replaceWords(
-    db,
-    { userId, accountId },
-    listStems([firstName, lastName, email].join('\n')),
-  );
+): Promise<void> => {
+  const words = listWords([firstName, lastName, email].join('\n'));
+  return repository.replaceWords(db, { userId, accountId }, [
+    ...new Set(words.flatMap(({ plain, stem }) => [plain, stem])),
+  ]);
+};
 
 /** Indexes some clients without words; true if there may be more. */
 const indexSome = ({ db }: Deps): Promise<boolean> =>

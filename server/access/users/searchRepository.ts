@@ -4,7 +4,8 @@ import { isOpenToStaff } from '#server/accounts/staff/service.ts';
 import { toNonEmptyIds } from '#server/db/dialect.ts';
 import type { Db } from '#server/db/schema.ts';
 import { countRows, paginate, type Position } from '#server/db/paginate.ts';
-import { matchesStem, type SearchedStem } from '#server/db/stems.ts';
+import { hasWord } from '#server/db/words.ts';
+import type { SearchedWord } from '#server/words.ts';
 import { selectClients, type Client } from './repository.ts';
 
 const isNoStaff = sql<SqlBool>`not exists (
@@ -52,7 +53,7 @@ export type ClientFilter = {
   externalId?: string | undefined;
   emailKey?: string | undefined;
   since?: string | undefined;
-  /** all of them have to be found */ words?: readonly SearchedStem[] | undefined;
+  /** all of them have to be found */ words?: readonly SearchedWord[] | undefined;
 };
 
 /** Selects the clients of an account that all filters find. */
@@ -72,7 +73,7 @@ function filterClients(
       selectFrom('clientWords')
         .select('clientWords.userId')
         .where('clientWords.accountId', '=', accountId)
-        .where(matchesStem('clientWords.stem', word)),
+        .where(hasWord({ stem: 'clientWords.stem', word: 'clientWords.stem' }, word)),
     );
   return query;
 }
@@ -121,17 +122,17 @@ export const countClients = (
 export async function replaceWords(
   db: Db,
   { userId, accountId }: { userId: string; accountId: string },
-  stems: readonly string[],
+  words: readonly string[],
 ): Promise<void> {
   await db
     .deleteFrom('clientWords')
     .where('userId', '=', userId)
     .where('accountId', '=', accountId)
     .execute();
-  if (stems.length > 0)
+  if (words.length > 0)
     await db
       .insertInto('clientWords')
-      .values(stems.map((stem) => ({ accountId, stem, userId })))
+      .values(words.map((stem) => ({ accountId, stem, userId })))
       .onConflict((conflict) => conflict.doNothing()) // another process indexes the client
       .execute();
 }

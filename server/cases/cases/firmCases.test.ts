@@ -72,6 +72,28 @@ describeOnEachDatabase('the cases of a firm', (open) => {
     expect(await names(`?q=Elbe%20${lastName}`)).toEqual([]);
   });
 
+  it.each([
+    ['Unte', ['Unterlagen']],
+    ['Unterlagen', ['Unterlagen']],
+    ['Schliessu', ['Schließung']],
+    ['Pete', ['Schließung', 'Unterlagen']],
+    ['Peters', ['Schließung', 'Unterlagen']],
+    ['Akten', ['Akt']],
+  ])('The search for %s, a name or its beginning, finds %j', async (typed, expected) => {
+    const created = await practice.provider.call('POST', '/users', {
+      firstName: 'Jonas',
+      lastName: 'Petersen',
+      email: 'jonas@beispiel.example',
+    });
+    const { userId } = json<{ userId: string }>(created);
+    for (const header of ['Unterlagen', 'Schließung', 'Akt'])
+      await practice.provider.openCase({
+        header,
+        userIds: header === 'Akt' ? [] : [userId],
+      });
+    expect((await names(`?q=${typed}`)).toSorted()).toEqual(expected);
+  });
+
   it('Staff who see a case get an event when a client writes, others none', async () => {
     const caseId = await openCase('Unfall');
     const [listed, other, external] = [

@@ -12,7 +12,6 @@ import { isUniqueViolation, ignoreUniqueViolation } from '#server/db/errors.ts';
 import { newId } from '#server/db/newId.ts';
 import type { Deps } from '#server/deps.ts';
 import { createTakenProblem } from '#server/externalIds.ts';
-import { parseSearch } from '#server/db/stems.ts';
 import { decodeCursor, toPage } from '#server/http/cursor.ts';
 import { parseSince } from '#server/http/input/parseSince.ts';
 import { assertMatches, computeEtag } from '#server/http/etags.ts';
@@ -21,6 +20,7 @@ import { createProblem } from '#server/problem.ts';
 import { assertSameBody } from '#server/security/idempotency.ts';
 import { hashBody } from '#server/security/secrets.ts';
 import { getTexts } from '#server/texts.ts';
+import { listWords } from '#server/words.ts';
 import { inTransactionWithEvents, type QueueEvent } from '#server/events/service.ts';
 import {
   assertCaseOpenTo,
@@ -110,7 +110,7 @@ export async function listCases(
     staffId: staff?.userId,
     since: since === undefined ? undefined : parseSince(since, language),
     isClosed: state === undefined ? undefined : state === 'closed',
-    words: q === undefined ? undefined : parseSearch(q),
+    words: q === undefined ? undefined : listWords(q),
   };
   if (filter.words?.length === 0) return { items: [], total: 0 };
   const after = cursor === undefined ? undefined : decodeCursor(cursor);

@@ -2,7 +2,8 @@ import { sql, type SqlBool } from 'kysely';
 import { lockRows, toNonEmptyIds } from '#server/db/dialect.ts';
 import type { CaseRow, Db, FolderRow, StoredCase } from '#server/db/schema.ts';
 import { countRows, paginate, type Position } from '#server/db/paginate.ts';
-import { matchesStem, type SearchedStem } from '#server/db/stems.ts';
+import { hasWord } from '#server/db/words.ts';
+import type { SearchedWord } from '#server/words.ts';
 import { isOpenToStaff } from '#server/accounts/staff/service.ts';
 import { parseCase } from './repository.ts';
 
@@ -79,7 +80,7 @@ export type CaseFilter = {
   isClosed?: boolean | undefined;
   isUnanswered?: boolean | undefined;
   /** member of the staff who sees them; undefined: all cases */ staffId?: string | undefined;
-  /** all of them have to be found */ words?: readonly SearchedStem[] | undefined;
+  /** all of them have to be found */ words?: readonly SearchedWord[] | undefined;
 };
 
 /** Condition of an open case whose newest message is a client's. */
@@ -126,7 +127,7 @@ function filterCases(
             .innerJoin('cases as named', 'named.id', 'caseNameWords.caseId')
             .select('caseNameWords.caseId')
             .where('named.accountId', '=', accountId)
-            .where(matchesStem('caseNameWords.stem', word)),
+            .where(hasWord({ stem: 'caseNameWords.stem', word: 'caseNameWords.word' }, word)),
         ),
         eb(
           'id',
@@ -136,7 +137,7 @@ function filterCases(
             .select('caseClients.caseId')
             .where('clientWords.accountId', '=', accountId)
             .where('caseClients.accountId', '=', accountId)
-            .where(matchesStem('clientWords.stem', word)),
+            .where(hasWord({ stem: 'clientWords.stem', word: 'clientWords.stem' }, word)),
         ),
       ]),
     );

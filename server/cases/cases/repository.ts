@@ -15,7 +15,7 @@ import type {
 } from '#server/db/schema.ts';
 import { paginate, type Position } from '#server/db/paginate.ts';
 import { isBeforeEnd } from './isBeforeEnd.ts';
-import { isWithinBeginning } from '#server/db/stems.ts';
+import { isWithinBeginning } from '#server/db/words.ts';
 
 /** The clients whose cases are read: one login in each of the session's accounts. */
 export type CaseScope = { userIds: readonly string[]; accountIds: readonly string[] };

@@ -1,6 +1,6 @@
 import { toNonEmptyIds } from '#server/db/dialect.ts';
 import type { Db } from '#server/db/schema.ts';
-import { isWithinBeginning } from '#server/db/stems.ts';
+import { isWithinBeginning } from '#server/db/words.ts';
 import { reverse } from './words.ts';
 
 /** The users of a login, and the accounts whose cases are searched. */

@@ -65,7 +65,7 @@ export type ContactChangeRow = {
   validUntil: Instant;
 };
 
-/** A word of a client's name or address, by which the account finds the client. */
+/** A word of a client's name or address, or its stem, by which the account finds the client. */
 export type ClientWordRow = { accountId: string; stem: string; userId: string };
 
 /** An invitation link for one user. Only the SHA-256 of its key is stored. */

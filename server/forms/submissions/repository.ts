@@ -5,7 +5,7 @@ import type { SubmissionSource } from '#schemas/forms/submissions.ts';
 import { lockRows } from '#server/db/dialect.ts';
 import { countRows, paginate, type Position } from '#server/db/paginate.ts';
 import type { Db, Schema, StoredSubmission, SubmissionRow } from '#server/db/schema.ts';
-import { isWithinBeginning } from '#server/db/stems.ts';
+import { isWithinBeginning } from '#server/db/words.ts';
 
 /** Filters as they are stored; instants are in UTC. */
 export type Filter = Partial<

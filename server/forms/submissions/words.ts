@@ -2,7 +2,7 @@ import type { Language } from '#schemas/platform/common.ts';
 import type { Answer, FormDefinition } from '#schemas/forms/forms.ts';
 import { indexLimits } from '#server/forms/limits.ts';
 import { parseReference } from '#server/forms/reference.ts';
-import { listStems, listWords } from '#server/words.ts';
+import { listWords } from '#server/words.ts';
 import { createReader, displayValue, listFields, mapAnswers, readValues } from './fields.ts';
 
 /** Lists the words of the answers as they are displayed, each once. */
@@ -20,12 +20,13 @@ export function listAnswerWords(
   return [...new Set(words)].slice(0, indexLimits.maxWords);
 }
 
+const listStems = (text: string): string[] =>
+  [...new Set(listWords(text).map(({ stem }) => stem))].slice(0, indexLimits.maxSearchWords);
+
 /** Parses a search: a reference number, or beginnings of words. */
 export function parseSubmissionSearch(
   text: string,
 ): { reference: string } | { beginnings: string[] } {
   const reference = parseReference(text);
-  return reference === undefined
-    ? { beginnings: listStems(text).slice(0, indexLimits.maxSearchWords) }
-    : { reference };
+  return reference === undefined ? { beginnings: listStems(text) } : { reference };
 }
