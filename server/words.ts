@@ -1,5 +1,12 @@
 import { LRUCache } from 'lru-cache';
 import { stemmer } from '@orama/stemmers/german';
+import {
+  composeUmlauts,
+  foldText,
+  fractionSlash,
+  removeAccents,
+  removeMarks,
+} from '#schemas/platform/foldText.ts';
 import { stemLimits } from '#schemas/platform/limits.ts';
 
 /** A searched word. It finds words with its stem, and those that begin like it. */
@@ -16,44 +23,8 @@ export type Word = PlainWord & { start: number; end: number };
 const anyWord = /[\p{L}\p{N}\p{M}\p{Cf}]+/gu;
 /** Longer words are ignored; the index has a limit per word as well. */
 const maxLength = 60;
-/** ae, oe and ue as transcribed umlauts; not in Bauer, Feuer or Quelle. */
-const withUmlauts = (word: string): string =>
-  word.replace(
-    /([ao])e|(?<![aeq])(u)e/g,
-    (_, ao?: string, u?: string) => ({ a: 'ä', o: 'ö', u: 'ü' })[ao ?? u ?? ''] ?? '',
-  );
-
-/** Letters that Unicode does not decompose; no German keyboard has them. */
-const plainLetters: Readonly<Record<string, string>> = {
-  ı: 'i',
-  ł: 'l',
-  đ: 'd',
-  ð: 'd',
-  ø: 'o',
-  æ: 'ae',
-  œ: 'oe',
-  þ: 'th',
-};
-
 /** Fractions of one character, such as ⅔. NFKD spells them with a slash of their own. */
 const fractions = /[\u00BC-\u00BE\u2150-\u215F\u2189]/g;
-const fractionSlash = '\u2044';
-
-const withoutMarks = (word: string): string => word.normalize('NFKD').replace(/\p{M}/gu, '');
-
-/** Removes capitals and accents, except those of umlauts. */
-const withoutAccents = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/(?!\u0308)[\p{M}\p{Cf}]/gu, '')
-    .replace(/[ıłđðøæœþ]/g, (letter) => plainLetters[letter] ?? letter)
-    .replaceAll(fractionSlash, '/')
-    .normalize('NFKC');
-
-/** Folds a text in which any part is looked for: without accents, capitals and umlauts. */
-export const foldText = (text: string): string =>
-  withoutMarks(withUmlauts(withoutAccents(text))).replaceAll('ß', 'ss');
 
 /** Builds the key of a name in which any part is found: as it is written, and folded. */
 export const buildSearchKey = (name: string): string => `${name.toLowerCase()}\n${foldText(name)}`;
@@ -65,10 +36,10 @@ const isLong = (word: string): boolean => word.length >= stemLimits.beginsFrom;
  * and Vertraegen have the same. One that is short, such as "unt" of Unter, is no beginning.
  */
 function foldWord(word: string): PlainWord {
-  const typed = withoutAccents(word).slice(0, maxLength);
-  const folded = withUmlauts(typed);
-  const plain = withoutMarks(folded).replaceAll('ß', 'ss');
-  const stem = withoutMarks(stemmer(folded));
+  const typed = removeAccents(word).slice(0, maxLength);
+  const folded = composeUmlauts(typed);
+  const plain = removeMarks(folded).replaceAll('ß', 'ss');
+  const stem = removeMarks(stemmer(folded));
   const longest = isLong(typed) ? plain : undefined;
   return { plain, stem, beginning: isLong(stem) ? stem : longest };
 }

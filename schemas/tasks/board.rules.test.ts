@@ -198,6 +198,9 @@ it.each([
   ['UNFALL muller', true],
   ['Müller', true],
   ['aydin', true],
+  ['mueller', true],
+  ['Mül\u00adler', true],
+  ['Łukasz', false],
   ['Müller Gutachten', false],
 ])('The search %s finds the card: %s', (search, expected) => {
   const person = (firstName: string, lastName: string) => ({

@@ -1,5 +1,6 @@
 import type { BoardTask } from './board.ts';
 import type { StaffRole } from '#schemas/platform/endpoint.ts';
+import { foldText } from '#schemas/platform/foldText.ts';
 import { formatPersonName } from '#schemas/platform/personName.ts';
 import { taskStatuses, type TaskStatus } from './tasks.ts';
 import { getStatusGroup } from './tasks.rules.ts';
@@ -123,14 +124,6 @@ export function passesBoardFilter(
   return (isOver({ status, state }) ? 'done' : getStatusGroup(status)) === filter;
 }
 
-const fold = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replaceAll('ß', 'ss')
-    .replaceAll('ı', 'i');
-
 /** Returns true if a card has all words of a search: in its task, case, clients or assignee. */
 export function passesBoardSearch(
   {
@@ -142,8 +135,8 @@ export function passesBoardSearch(
   search: string,
 ): boolean {
   const people = [...clients, ...(assignee ? [assignee] : [])];
-  const text = fold([assistantName, caseHeader, ...people.map(formatPersonName)].join('\n'));
-  return fold(search)
+  const text = foldText([assistantName, caseHeader, ...people.map(formatPersonName)].join('\n'));
+  return foldText(search)
     .split(/\s+/)
     .every((word) => text.includes(word));
 }

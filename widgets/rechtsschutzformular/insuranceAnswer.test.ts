@@ -13,6 +13,7 @@ it.each([
   ['rechtsschutz', ['RS0', 'RS1', 'RS2']],
   ['HANSE', ['RS1']],
   ['mowe', ['RS2']],
+  ['Moewe', ['RS2']],
   ['schutz direkt', ['RS2']],
   ['kasse', []],
 ])('`findInsurances` returns for %j: %j', (typed, found) =>
@@ -35,6 +36,24 @@ it.each([
       ['Möwe ', false],
       ['Dir', true],
       ['ekt', false],
+    ],
+  ],
+  [
+    'Die Möwe in Maßen',
+    'moewe',
+    [
+      ['Die ', false],
+      ['Möwe', true],
+      [' in Maßen', false],
+    ],
+  ],
+  [
+    'Moewe Maßnahmen',
+    'massn',
+    [
+      ['Moewe ', false],
+      ['Maßn', true],
+      ['ahmen', false],
     ],
   ],
   ['Möwe Direkt', '', [['Möwe Direkt', false]]],

@@ -1,4 +1,5 @@
 import * as Type from 'typebox';
+import { foldText } from '#schemas/platform/foldText.ts';
 import { visiblePattern } from '#schemas/platform/plainText.ts';
 import { cleanParts, cleanTyped } from '#schemas/platform/typedText.ts';
 import type { LegalInsurance } from '#schemas/forms/insurances.ts';
@@ -50,26 +51,29 @@ export const cleanInsurance = (value: unknown): unknown =>
     claimNumber: 'code',
   });
 
-/** Removes case and diacritics: "Möwe" and "mowe" are equal. */
-export const normalize = (text: string): string =>
-  text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-
 /** Returns the insurers whose name contains every typed word, in list order. */
 export function findInsurances(list: readonly LegalInsurance[], typed: string): LegalInsurance[] {
-  const words = normalize(cleanTyped(typed, 'line')).split(/\s+/).filter(Boolean);
-  return list.filter(({ name }) => words.every((word) => normalize(name).includes(word)));
+  const words = foldText(cleanTyped(typed, 'line')).split(/\s+/).filter(Boolean);
+  return list.filter(({ name }) => words.every((word) => foldText(name).includes(word)));
+}
+
+/** Returns the position in a name behind all letters that fold to `length` ones at most. */
+function findPosition(name: string, length: number): number {
+  let at = name.length;
+  while (foldText(name.slice(0, at)).length > length) at -= 1;
+  return at;
 }
 
 /** Splits a name into parts and marks the typed ones. */
 export function markTyped(name: string, typed: string): { text: string; isTyped: boolean }[] {
-  const folded = normalize(name);
-  const [word = ''] = normalize(typed).trim().split(/\s+/);
-  const start = word === '' || folded.length !== name.length ? -1 : folded.indexOf(word);
+  const [word = ''] = foldText(typed).trim().split(/\s+/);
+  const start = word === '' ? -1 : foldText(name).indexOf(word);
   if (start < 0) return [{ text: name, isTyped: false }];
-  const end = start + word.length;
+  const from = findPosition(name, start);
+  const end = findPosition(name, start + word.length);
   return [
-    { text: name.slice(0, start), isTyped: false },
-    { text: name.slice(start, end), isTyped: true },
+    { text: name.slice(0, from), isTyped: false },
+    { text: name.slice(from, end), isTyped: true },
     { text: name.slice(end), isTyped: false },
   ].filter(({ text }) => text !== '');
 }
@@ -79,7 +83,7 @@ export function findInsurer(
   list: readonly LegalInsurance[],
   name: string,
 ): { foreignId?: string; name: string } {
-  const typed = normalize(cleanTyped(name, 'line'));
-  const insurer = list.find((candidate) => normalize(candidate.name) === typed);
+  const typed = foldText(cleanTyped(name, 'line'));
+  const insurer = list.find((candidate) => foldText(candidate.name) === typed);
   return insurer ? { foreignId: insurer.foreignId, name: insurer.name } : { name };
 }

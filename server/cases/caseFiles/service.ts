@@ -1,5 +1,6 @@
 import type { CaseFiles, CaseFilesQuery, ListedFile } from '#schemas/cases/caseFiles.ts';
 import { caseLimits } from '#schemas/cases/limits.ts';
+import { foldText } from '#schemas/platform/foldText.ts';
 import { cleanTyped } from '#schemas/platform/typedText.ts';
 import type { Db } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
@@ -13,7 +14,6 @@ import {
   isOneErrorAway,
   listWords,
 } from '#server/cases/words/service.ts';
-import { foldText } from '#server/words.ts';
 import * as repository from './repository.ts';
 import type { FilePosition, ListedRow, NameParts } from './repository.ts';
 
