@@ -3,6 +3,7 @@ import 'fake-indexeddb/auto';
 import { keys, set } from 'idb-keyval';
 import { afterEach, expect, it, vi } from 'vitest';
 import { dayMs } from '#schemas/platform/time.ts';
+import { startExchange } from '#src/device/serverClock.ts';
 import {
   deleteAllReceipts,
   deleteExpiredReceipts,
@@ -35,6 +36,11 @@ const makeCopy = (value: string): Copy => ({
   answers: [{ elementId: 'name', type: 'input', value }],
 });
 
+const receiveResponse = (sentMs: number): void =>
+  startExchange()(
+    new Headers({ date: new Date(sentMs).toUTCString(), 'cache-control': 'no-store' }),
+  );
+
 afterEach(async () => {
   vi.useRealTimers();
   await deleteAllReceipts();
@@ -55,6 +61,24 @@ it('A receipt is not shown after 30 days, and is deleted at the next visit to a 
   vi.useFakeTimers({ now: Date.now() + 31 * dayMs, toFake: ['Date'] });
   expect(await loadReceipt('accident', 'one')).toBeUndefined();
   expect(await loadReceipt('accident')).toBeUndefined();
+  receiveResponse(Date.now());
+  await deleteExpiredReceipts();
+  expect(await keys()).toEqual([]);
+});
+
+it('A clock of the device that is wrong neither hides nor deletes a receipt', async () => {
+  const sentAt = Date.now();
+  vi.useFakeTimers({ now: sentAt + 60 * dayMs, toFake: ['Date'] });
+  receiveResponse(sentAt);
+  await saveReceipt('accident', makeSent('one', sentAt), makeCopy('Jonas'));
+  vi.setSystemTime(sentAt + 90 * dayMs);
+  await deleteExpiredReceipts(); // the server's time is not certain until the next response
+  receiveResponse(sentAt);
+  await deleteExpiredReceipts();
+  expect((await loadReceipt('accident', 'one'))?.copy).toEqual(makeCopy('Jonas'));
+  vi.setSystemTime(sentAt - 60 * dayMs);
+  receiveResponse(sentAt + 31 * dayMs);
+  expect(await loadReceipt('accident', 'one')).toBeUndefined();
   await deleteExpiredReceipts();
   expect(await keys()).toEqual([]);
 });

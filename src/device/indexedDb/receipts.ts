@@ -2,6 +2,7 @@ import { delMany, entries, get, keys, set } from './keyValues.ts';
 import type { FormProcess, SubmissionResult } from '#schemas/forms/assistants.ts';
 import { receiptLimits } from '#schemas/forms/limits.ts';
 import type { SubmissionDetail } from '#schemas/forms/submissions.ts';
+import { getServerNow, needsServerTime } from '#src/device/serverClock.ts';
 
 /** The thank-you page. */
 export type Thanks = Pick<
@@ -27,13 +28,14 @@ export type Copy = Pick<SubmissionDetail, 'formElement' | 'answers' | 'revision'
   accepted: readonly ('agbAccepted' | 'datenschutzAccepted')[];
 };
 
-type KeptReceipt = { sent: Sent; copy: Copy; keptAt: number };
+type KeptReceipt = { sent: Sent; copy: Copy; /** the server's time in ms */ keptAt: number };
 
 const allPrefix = 'receipt:';
 const getPrefix = (form: string): string => `${allPrefix}${form}:`;
 const getKey = (form: string, submissionId: string): string => getPrefix(form) + submissionId;
 
-const isExpired = ({ keptAt }: KeptReceipt): boolean => Date.now() - keptAt > receiptLimits.keptMs;
+const isExpired = ({ keptAt }: KeptReceipt): boolean =>
+  getServerNow() - keptAt > receiptLimits.keptMs;
 
 /** Compares by the server's time, because the clock of a device can be set back. */
 const compareNewestFirst = ({ sent: one }: KeptReceipt, { sent: other }: KeptReceipt): number =>
@@ -42,7 +44,7 @@ const compareNewestFirst = ({ sent: one }: KeptReceipt, { sent: other }: KeptRec
 /** Stores thanks, number and copy on this device. Without IndexedDB a reload loses the copy. */
 export async function saveReceipt(form: string, sent: Sent, copy: Copy): Promise<void> {
   if (!sent.receipt) return;
-  const kept: KeptReceipt = { sent, copy, keptAt: Date.now() };
+  const kept: KeptReceipt = { sent, copy, keptAt: getServerNow() };
   try {
     await set(getKey(form, sent.receipt.submissionId), kept);
   } catch {
@@ -87,9 +89,11 @@ export const deleteReceipt = (form: string, submissionId: string): Promise<void>
 /** Deletes every receipt, at a logout. */
 export const deleteAllReceipts = (): Promise<void> => deleteWhere(async () => true);
 
-/** Deletes expired receipts of all forms. */
-export const deleteExpiredReceipts = (): Promise<void> =>
-  deleteWhere(async (key) => {
+/** Deletes expired receipts of all forms; none while the server's time is not known. */
+export async function deleteExpiredReceipts(): Promise<void> {
+  if (needsServerTime()) return;
+  await deleteWhere(async (key) => {
     const kept = await get<KeptReceipt>(key);
     return kept !== undefined && isExpired(kept);
   });
+}

@@ -22,6 +22,7 @@ import { FormSkeleton } from '#src/forms/sheet/FormSkeleton.tsx';
 import { Columns, FormPaper } from './layout.ts';
 import { useFormLink, type FormLink } from './links.ts';
 import type { OpenedForm } from './openForm.ts';
+import { readPublicConfig } from '#src/api/client/config.ts';
 import { deleteExpiredReceipts, type Sent } from '#src/device/indexedDb/receipts.ts';
 import { sentHere } from './sentHere.ts';
 import type { ConsentName } from '#src/forms/useConsent.ts';
@@ -167,7 +168,7 @@ function ReadyForm({
   useEffect(() => applyTheme(theme), [theme]);
   useHeadLink('icon', getIconUrl(headerLogoUrl, accountId));
   useEffect(() => fetchThanksAhead(), []);
-  useEffect(() => void deleteExpiredReceipts(), []);
+  useEffect(() => void readPublicConfig().then(deleteExpiredReceipts, () => undefined), []);
   useEffect(() => {
     if (isAfterPin) document.querySelector('h1')?.focus();
   }, [isAfterPin]); // the PIN field had the focus and was removed

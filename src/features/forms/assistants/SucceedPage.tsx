@@ -22,10 +22,10 @@ import { lazyPart } from '#src/loading/lazyPart.ts';
 import type { SentCopyProps } from './SentCopy.tsx';
 import { dropCopy, getCopy } from './sentHere.ts';
 import { useReturnRedirect, type ReturnRedirect } from './useReturnRedirect.ts';
+import { findReceipt } from './findReceipt.ts';
 import { useKeptReceipt } from './useKeptReceipt.ts';
 import {
   deleteReceipt,
-  loadReceipt,
   type Copy,
   type Receipt,
   type Sent,
@@ -108,7 +108,7 @@ function useCopy(form: string, submissionId: string | undefined): Copy | undefin
   useEffect(() => {
     if (submissionId === undefined || copy) return undefined;
     let isCurrent = true;
-    void loadReceipt(form, submissionId).then((kept) => isCurrent && setCopy(kept?.copy));
+    void findReceipt(form, submissionId).then((kept) => isCurrent && setCopy(kept?.copy));
     return () => {
       isCurrent = false;
     };

@@ -1,12 +1,13 @@
 import { useEffect, useState } from 'react';
-import { loadReceipt, type Sent } from '#src/device/indexedDb/receipts.ts';
+import type { Sent } from '#src/device/indexedDb/receipts.ts';
+import { findReceipt } from './findReceipt.ts';
 
 /** Loads the newest receipt of a form from this device, as one of an earlier submission. */
 export function useKeptReceipt(form: string): Sent | undefined | 'loading' {
   const [sent, setSent] = useState<Sent | undefined | 'loading'>('loading');
   useEffect(() => {
     let isCurrent = true;
-    void loadReceipt(form).then((kept) => {
+    void findReceipt(form).then((kept) => {
       if (isCurrent) setSent(kept && { ...kept.sent, wasSentBefore: true });
     });
     return () => {
