@@ -9,7 +9,13 @@ type Known = {
 };
 type ResponseHeaders = Pick<Headers, 'get'>;
 
-const readDevice = (): number => Date.now() - performance.now();
+/**
+ * Returns the device's time in ms, for what only this device compares: the order of answers in
+ * drafts, the age of a token that its tabs share, and jumps of the clock itself.
+ */
+export const getDeviceNow = (): number => Date.now();
+
+const readDevice = (): number => getDeviceNow() - performance.now();
 
 /** Returns false for a response that may come from a cache, with the time at which it was stored. */
 const isFresh = (headers: ResponseHeaders): boolean =>
@@ -43,7 +49,7 @@ export function createServerClock() {
 
   return {
     /** Returns the server's time in ms; the device's before the first response. */
-    getServerNow: (): number => (known ? performance.now() + known.offset : Date.now()),
+    getServerNow: (): number => (known ? performance.now() + known.offset : getDeviceNow()),
 
     /**
      * Returns true before the first response, and when the device's clock has moved against the

@@ -12,7 +12,6 @@ import {
 import { useIntl } from 'react-intl';
 import { postedNames, type PostedPortalForm } from '#schemas/forms/postedForms.ts';
 import { localize, type KnownPerson, type Language } from '#schemas/platform/common.ts';
-import { getLocalDay } from '#schemas/platform/dates.ts';
 import type { FormContent } from '#schemas/forms/forms.ts';
 import { getProblem } from '#src/api/client/errors.ts';
 import { useErrorText } from '#src/api/client/useErrorText.ts';
@@ -26,6 +25,7 @@ import {
 } from '#src/engine/react/form/AssistantForm.tsx';
 import { focusControl } from '#src/engine/react/errors/ErrorSummary.tsx';
 import { createFormEngine, type FormEngine } from '#src/engine/react/context/formEngine.ts';
+import { getToday } from '#src/engine/react/context/getToday.ts';
 import { getControlId } from '#src/engine/react/context/ids.ts';
 import { toServices, type Provided } from '#src/engine/react/services/services.ts';
 import { isDraftKept, useDraft } from '#src/engine/react/drafts/useDraft.ts';
@@ -232,7 +232,7 @@ function useEngine(
       module,
       initial: { ...initial, ...page?.posted?.answers },
       ...(person ? { person } : {}),
-      today: () => getLocalDay(new Date()),
+      today: getToday,
     });
     if (page?.posted) created.store.setExternalErrors(page.posted.errors);
     return created;

@@ -3,9 +3,10 @@ import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useIntl } from 'react-intl';
 import { localize } from '#schemas/platform/common.ts';
-import { formatDayInWords, getLocalDay } from '#schemas/platform/dates.ts';
+import { formatDayInWords } from '#schemas/platform/dates.ts';
 import { getPurpose } from '#src/engine/core/settings/autocomplete.ts';
 import type { AnswerProps, WidgetProps } from '#src/engine/core/element.ts';
+import { getToday } from '#src/engine/react/context/getToday.ts';
 import { useUncontrolledField } from '#src/engine/react/fields/useUncontrolledField.ts';
 import { IconButton } from '#src/ui/Button.tsx';
 import { fieldClass, visuallyHidden } from '#src/ui/field.ts';
@@ -57,7 +58,7 @@ function Calendar({ config, label, value, isDisabled, onPick, onBlur }: Calendar
     // created on first use, because browsers are slow to build it
     flushSync(() => setHasPicker(true));
     if (!picker.current) return;
-    const { first = '', last = '' } = resolveBounds(config, getLocalDay(new Date()));
+    const { first = '', last = '' } = resolveBounds(config, getToday());
     Object.assign(picker.current, { min: first, max: last });
     // forces a layout: the calendar opens at the field's position
     picker.current.getBoundingClientRect();
@@ -107,7 +108,7 @@ export function Widget({
     address,
     onType: onChange,
     onBlur,
-    parse: (text) => parseDay(text, element, getLocalDay(new Date())),
+    parse: (text) => parseDay(text, element, getToday()),
     format: (day) => formatDay(day, language),
     isAnswer: isDay,
   });

@@ -1,4 +1,5 @@
 import Bottleneck from 'bottleneck/light';
+import { getDeviceNow } from '#src/device/serverClock.ts';
 
 const jumpMs = 250; // a smaller one delays a job by no more than that
 const watchMs = 250;
@@ -13,7 +14,7 @@ type JobQueueOptions = {
 };
 
 /** The device's clock minus the monotonic clock, which changes when the device's clock jumps. */
-const readSkew = (): number => Date.now() - performance.now();
+const readSkew = (): number => getDeviceNow() - performance.now();
 
 const { BottleneckError } = Bottleneck;
 

@@ -2,6 +2,7 @@ import { sessionLimits } from '#schemas/access/limits.ts';
 import type { UserSession } from '#schemas/access/sessions.ts';
 import type { UserSessionKind } from '#schemas/platform/endpoint.ts';
 import type { UserData } from '#schemas/access/users.ts';
+import { getDeviceNow } from '#src/device/serverClock.ts';
 import {
   onStoredChange,
   readStored,
@@ -41,7 +42,7 @@ export const userSessions = {
     userSessions.removePendingLogout(kind);
     const other = getKey(kind === 'registered' ? 'unregistered' : 'registered');
     if (!isLive(readStored(other))) removeStored(other);
-    writeStored(getKey(kind), { ...session, receivedAt: Date.now() });
+    writeStored(getKey(kind), { ...session, receivedAt: getDeviceNow() });
   },
   /** Updates the user before the next token carries the change. */
   update(kind: UserSessionKind, change: Partial<UserData>): void {
@@ -132,7 +133,7 @@ export const getUserTokens = (kind: UserSessionKind): TokenKeeper => ({
   kind,
   token: () => keepLive(kind)?.accessToken,
   isDue() {
-    const ageSeconds = (Date.now() - (keepLive(kind)?.receivedAt ?? 0)) / 1000;
+    const ageSeconds = (getDeviceNow() - (keepLive(kind)?.receivedAt ?? 0)) / 1000;
     // Negative if the device's clock was set back. The clocks of two tabs differ by little.
     return (
       ageSeconds < -refreshAheadSeconds || ageSeconds > accessTokenSeconds - refreshAheadSeconds

@@ -19,6 +19,7 @@ import type {
 import type { BrandFiles, ServerRenderedPage } from '#schemas/platform/serverRenderedPage.ts';
 import type { FormTheme } from '#schemas/forms/forms.ts';
 import { getGermanDay } from '#schemas/platform/dates.ts';
+import { getServerNow } from '#src/device/serverClock.ts';
 import { findBrand, type Brand, type BrandEntry } from '#src/brands/brand.ts';
 import { brands } from '#src/brands/registry.ts';
 import { ConsentBanner } from '#src/features/portal/consent/ConsentBanner.tsx';
@@ -158,7 +159,7 @@ const drawForm = (page: FormPageData, files?: BrandFiles): Promise<ServerRendere
 const renderForm = (page: FormPageData, files?: BrandFiles): Promise<ServerRenderedPage> =>
   page.posted || page.prefill
     ? drawForm(page, files)
-    : keep(`${getGermanDay(new Date())} ${JSON.stringify([page, files])}`, () =>
+    : keep(`${getGermanDay(new Date(getServerNow()))} ${JSON.stringify([page, files])}`, () =>
         drawForm(page, files),
       );
 

@@ -1,4 +1,5 @@
 import type { DraftAnswer } from '#schemas/forms/drafts.ts';
+import { getDeviceNow } from '#src/device/serverClock.ts';
 
 /**
  * A logical clock for answers in drafts: the time of day, but later than every answer that this tab
@@ -8,7 +9,7 @@ let latest = 0;
 
 /** Returns the time of a new answer. */
 export function getAnswerTime(): number {
-  latest = Math.max(Date.now(), latest + 1);
+  latest = Math.max(getDeviceNow(), latest + 1);
   return latest;
 }
 

@@ -7,6 +7,7 @@ import type { DraftAnswer } from '#schemas/forms/drafts.ts';
 import type { FormContent } from '#schemas/forms/forms.ts';
 import { observeAnswers } from './draftClock.ts';
 import type { Copy, Thanks } from './receipts.ts';
+import { getServerNow } from '#src/device/serverClock.ts';
 import { openTabChannel, type TabChannel } from '#src/device/tabChannel.ts';
 import { listLeftNames, readLeft, writeLeft } from '#src/device/storage.ts';
 import { runWithLock } from '#src/device/webLock.ts';
@@ -145,7 +146,7 @@ export async function saveDraft(
   tab: Round,
   { workflowKey, revision, changes }: Changes,
 ): Promise<number | 'ended' | 'failed'> {
-  const savedAt = Date.now();
+  const savedAt = getServerNow();
   const kept = await change(tab, (before) => {
     const begun = before.draft ?? { workflowKey, revision, answers: {} };
     return {
@@ -226,7 +227,7 @@ export async function saveUpload(
 ): Promise<void> {
   const kept = await change(tab, (before) => ({
     ...before,
-    draft: before.draft ?? { ...workflow, answers: {}, savedAt: Date.now() },
+    draft: before.draft ?? { ...workflow, answers: {}, savedAt: getServerNow() },
   }));
   if (typeof kept !== 'string')
     await set(getUploadPrefix(tab.form) + upload.key, upload).catch(() => undefined);

@@ -8,6 +8,7 @@ import { isBlank } from '#src/engine/core/values/isBlank.ts';
 import { toJsonSchema } from '#src/engine/core/definition/toJsonSchema.ts';
 import type { Answers } from '#src/engine/core/evaluation/conditions.ts';
 import type { Registry } from '#src/engine/core/registry.ts';
+import { getServerNow } from '#src/device/serverClock.ts';
 import type { FormEngine } from '#src/engine/react/context/formEngine.ts';
 
 export type ThemeOptions = {
@@ -30,7 +31,7 @@ export function createFieldEngine({
   revision = 1,
   registry,
   person = {},
-  today = () => getGermanDay(new Date()),
+  today = () => getGermanDay(new Date(getServerNow())),
   initial = {},
 }: FieldEngineOptions): FormEngine {
   const pages = listPages(content);

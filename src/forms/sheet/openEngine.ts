@@ -1,10 +1,10 @@
 import type { FormProcess } from '#schemas/forms/assistants.ts';
-import { getLocalDay } from '#schemas/platform/dates.ts';
 import { listElements, listEveryElement, type FormContent } from '#schemas/forms/forms.ts';
 import type { Answers } from '#src/engine/core/evaluation/conditions.ts';
 import { parsePrefill } from '#src/engine/core/answers/parsePrefill.ts';
 import { restoreDraft, type RestoredDraft } from '#src/engine/core/answers/restoreDraft.ts';
 import { createFormEngine, type FormEngine } from '#src/engine/react/context/formEngine.ts';
+import { getToday } from '#src/engine/react/context/getToday.ts';
 import { loadViews } from '#src/engine/react/context/loadViews.ts';
 import { deleteStrayUploads, type Draft } from '#src/device/indexedDb/draftStorage.ts';
 import { readPrefill } from '#schemas/forms/prefill.rules.ts';
@@ -30,8 +30,6 @@ export type OpenedEngine = {
     'lostFiles' | 'lostAnswers'
   >;
 };
-
-const getToday = () => getLocalDay(new Date());
 
 type Opened = Pick<FormProcess, 'formElement' | 'revision'>;
 

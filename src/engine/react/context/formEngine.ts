@@ -51,7 +51,7 @@ export type FormEngineOptions = {
   module?: ValidatorModule;
   initial?: Answers;
   person?: KnownPerson;
-  /** The current day on the device, as YYYY-MM-DD. */
+  /** The visitor's own day, as YYYY-MM-DD. */
   today: () => string;
 };
 

@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent, useState, type RefObject } from 'react';
 import { useIntl } from 'react-intl';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { getLocalDay } from '#schemas/platform/dates.ts';
 import type { FormProcess } from '#schemas/forms/assistants.ts';
 import { consentNames } from '#schemas/forms/postedForms.ts';
 import type { Problem } from '#schemas/platform/problem.ts';
@@ -14,6 +13,7 @@ import {
 import { useErrorText } from '#src/api/client/useErrorText.ts';
 import { listAnswers } from '#src/engine/core/answers/listAnswers.ts';
 import type { AssistantFormHandle } from '#src/engine/react/form/AssistantForm.tsx';
+import { getToday } from '#src/engine/react/context/getToday.ts';
 import { getAnswerTime } from '#src/device/indexedDb/draftClock.ts';
 import { useOnline } from '#src/device/useOnline.ts';
 import type { FormLink } from './links.ts';
@@ -140,7 +140,7 @@ export function useSubmit(options: SubmitOptions) {
         answers,
         ...consent,
         statementHashes: metaData.statementHashes,
-        today: getLocalDay(new Date()),
+        today: getToday(),
         timeToken,
         honeypot: honeypot.current?.value ?? '',
       });

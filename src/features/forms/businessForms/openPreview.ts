@@ -1,6 +1,6 @@
 import type { FormPreview } from '#schemas/forms/businessForms.ts';
-import { getLocalDay } from '#schemas/platform/dates.ts';
 import { createFormEngine, type FormEngine } from '#src/engine/react/context/formEngine.ts';
+import { getToday } from '#src/engine/react/context/getToday.ts';
 import { loadViews } from '#src/engine/react/context/loadViews.ts';
 import { loadValidators } from '#src/forms/sheet/loadValidators.ts';
 import { registry } from '#widgets/registry.ts';
@@ -16,7 +16,7 @@ export async function openPreview({
     revision,
     registry,
     module: await loadValidators(validatorUrl),
-    today: () => getLocalDay(new Date()),
+    today: getToday,
   });
   await loadViews(engine.elements, registry);
   return engine;

@@ -1,6 +1,5 @@
 import { useState, type RefObject } from 'react';
 import { useDispatch } from 'react-redux';
-import { getLocalDay } from '#schemas/platform/dates.ts';
 import { consentNames } from '#schemas/forms/postedForms.ts';
 import type { SubmissionResult } from '#schemas/forms/assistants.ts';
 import type { Problem } from '#schemas/platform/problem.ts';
@@ -20,6 +19,7 @@ import type { FormEngine } from '#src/engine/react/context/formEngine.ts';
 import { findRefusedAnswers } from '#src/forms/sheet/findRefusedAnswers.ts';
 import type { Consent, ConsentName } from '#src/forms/useConsent.ts';
 import { useIdempotencyKey } from '#src/forms/useIdempotencyKey.ts';
+import { getToday } from '#src/engine/react/context/getToday.ts';
 import { getAnswerTime } from '#src/device/indexedDb/draftClock.ts';
 import { endDraft, markSending, unmarkSending } from '#src/device/indexedDb/draftStorage.ts';
 import type { Copy } from '#src/device/indexedDb/receipts.ts';
@@ -151,7 +151,7 @@ export function useAnswering({ acc, task, consent, onSent, ...failing }: Answeri
         answers,
         ...consent,
         statementHashes: process.metaData.statementHashes,
-        today: getLocalDay(new Date()),
+        today: getToday(),
       };
       const result = await dispatch(
         tasksApi.endpoints.submitTask.initiate({

@@ -1,0 +1,33 @@
+/*
+ * The clock of a device can be wrong by years. Pages therefore read `getServerNow()`, and
+ * src/device/serverClock.ts alone reads the clock of the device.
+ */
+
+const isDate = ({ type, name }) => type === 'Identifier' && name === 'Date';
+
+const rule = {
+  meta: {
+    type: 'problem',
+    schema: [],
+    messages: {
+      device:
+        "The device's clock can be wrong: use getServerNow() or, for a day in a form, getToday().",
+    },
+  },
+  create(context) {
+    const report = (node) => context.report({ node, messageId: 'device' });
+    return {
+      MemberExpression(node) {
+        if (isDate(node.object) && node.property.name === 'now') report(node);
+      },
+      NewExpression(node) {
+        if (isDate(node.callee) && node.arguments.length === 0) report(node);
+      },
+      CallExpression(node) {
+        if (isDate(node.callee)) report(node);
+      },
+    };
+  },
+};
+
+export default { meta: { name: 'clock' }, rules: { 'server-time': rule } };
