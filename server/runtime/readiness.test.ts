@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Deps } from '#server/deps.ts';
 import { hourMs, minuteMs, secondMs } from '#schemas/platform/time.ts';
 import { enqueueMail } from '#server/mail/mailOutbox/service.ts';
@@ -85,13 +85,29 @@ describeOnEachDatabase('Readiness', (open) => {
   });
 });
 
-it('A clock that went back is named until it has caught up', async () => {
-  server = await startTestServer({ env: { DATA_DIR: tmpdir(), READY_CLOCK_SECONDS: '60' } });
-  expect(await probe(server)).toEqual([200, []]);
-  server.clock.jump(-2 * hourMs);
-  expect(await probe(server)).toEqual([503, ['clock']]);
-  server.clock.forward(2 * hourMs - minuteMs);
-  expect(await probe(server)).toEqual([200, []]);
+describe('A clock that went back', () => {
+  beforeEach(async () => {
+    server = await startTestServer({ env: { DATA_DIR: tmpdir(), READY_CLOCK_SECONDS: '60' } });
+    expect(await probe(server)).toEqual([200, []]);
+  });
+
+  it('A clock that went back is named until it has caught up', async () => {
+    server?.clock.jump(-3 * minuteMs);
+    expect(await probe(server as TestServer)).toEqual([503, ['clock']]);
+    server?.clock.forward(2 * minuteMs);
+    expect(await probe(server as TestServer)).toEqual([200, []]);
+  });
+
+  it('A clock that went back by hours is named for five minutes, each time', async () => {
+    for (const jump of [-2 * hourMs, -hourMs]) {
+      server?.clock.jump(jump);
+      expect(await probe(server as TestServer)).toEqual([503, ['clock']]);
+      server?.clock.forward(5 * minuteMs - 1);
+      expect(await probe(server as TestServer)).toEqual([503, ['clock']]);
+      server?.clock.forward(1);
+      expect(await probe(server as TestServer)).toEqual([200, []]);
+    }
+  });
 });
 
 describeOnPostgres('The clock of PostgreSQL', (open) => {

@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import { sql } from 'kysely';
+import { minuteMs } from '#schemas/platform/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { isSqlite } from '#server/db/dialect.ts';
 import type { Readiness, ReadinessCheck } from '#server/http/health.ts';
@@ -39,15 +40,37 @@ const checkMails = (deps: Deps): ReadinessCheck => ({
   },
 });
 
+// A clock that was wrong and is right again must not keep all traffic away for the difference.
+const wentBackReportedMs = 5 * minuteMs;
+
+/** Returns a function that returns by how many ms the clock went back, for five minutes. */
+function watchClock(clock: Deps['clock'], maxClockMs: number): () => number {
+  let latest = 0;
+  let noticedAt: number | undefined;
+  return () => {
+    const now = clock.now().getTime();
+    latest = Math.max(latest, now);
+    if (latest - now <= maxClockMs) {
+      noticedAt = undefined;
+      return 0;
+    }
+    noticedAt ??= clock.elapsedMs();
+    if (clock.elapsedMs() - noticedAt < wentBackReportedMs) return latest - now;
+    latest = now;
+    noticedAt = undefined;
+    return 0;
+  };
+}
+
 /** Compares with the latest time that a check has seen, and with the clock of PostgreSQL. */
 function checkClock({ db, clock, config: { ready } }: Deps): ReadinessCheck {
-  let latest = 0;
+  const getWentBackMs = watchClock(clock, ready.maxClockMs);
   return {
     name: 'clock',
     async findCause() {
+      const wentBackMs = getWentBackMs();
+      if (wentBackMs > 0) return `went back by ${wentBackMs} ms`;
       const before = clock.now().getTime();
-      latest = Math.max(latest, before);
-      if (latest - before > ready.maxClockMs) return `went back by ${latest - before} ms`;
       if (isSqlite(db)) return undefined;
       const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(db);
       const at = rows[0]?.at.getTime() ?? before;
