@@ -1,6 +1,7 @@
 import type { Language } from '#schemas/platform/common.ts';
 import type { PasswordChange, PasswordChanged } from '#schemas/access/credentials.ts';
 import { minutesPerHour } from '#schemas/platform/time.ts';
+import { isSamePassword } from '#schemas/access/users.rules.ts';
 import { formatPersonName } from '#schemas/platform/personName.ts';
 import { credentialRateLimits } from '#server/access/limits.ts';
 import type { Db } from '#server/db/schema.ts';
@@ -84,11 +85,11 @@ function assertNew(
 ): void {
   const error = getPasswordError(newpassword, user, language);
   if (error) throw createProblem('invalidInput', { '/newpassword': error });
-  if (newpassword === oldpassword)
+  if (isSamePassword(newpassword, oldpassword))
     throw createProblem('invalidInput', {
       '/newpassword': getTexts(language)('newpassword.error.unchanged', {}),
     });
-  if (newpassword !== newpasswordconfirmation)
+  if (!isSamePassword(newpassword, newpasswordconfirmation))
     throw createProblem('invalidInput', {
       '/newpasswordconfirmation': getTexts(language)('PasswordInputMatchingError', {}),
     });

@@ -115,6 +115,18 @@ describeOnEachDatabase('changing a password', (open) => {
     expect(await links()).toEqual([{ usedAt: now }]);
   });
 
+  it('Two spellings of the same letters are one password', async () => {
+    const composed = 'Grüne-Tonne-77';
+    const decomposed = composed.normalize('NFD');
+    const changed = await change(existing, {
+      newpassword: composed,
+      newpasswordconfirmation: decomposed,
+    });
+    expect([changed.statusCode, json(changed)['result']]).toEqual([200, 0]);
+    const unchanged = await change(composed, { newpassword: decomposed });
+    expect([unchanged.statusCode, json(unchanged)['reason']]).toEqual([400, 'invalidInput']);
+  });
+
   it('Wrong passwords are counted down and lock the change for an hour', async () => {
     for (let left = wrongAttempts - 1; left >= 0; left -= 1)
       expect(json(await change('falsch'))).toEqual({ result: 2, loginAttempts: left });
