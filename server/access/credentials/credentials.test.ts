@@ -287,6 +287,17 @@ describeOnEachDatabase('forgotten credentials', (open) => {
       expect((await look(another)).statusCode).toBe(410);
     });
 
+    it('A clock that is set back makes no link valid longer', async () => {
+      const key = await fetchLink(miriam.username ?? '');
+      server.clock.jump(-2 * hourMs);
+      server.clock.forward(credentialLimits.linkMinutes * minuteMs - 1);
+      expect((await look(key)).statusCode).toBe(200);
+      server.clock.forward(1);
+      expect((await look(key)).statusCode).toBe(410);
+      expect((await reset(key)).statusCode).toBe(410);
+      server.clock.jump(2 * hourMs); // as it was before, for the tests that follow
+    });
+
     it('An unknown link is refused', async () => {
       for (const key of ['x'.repeat(43), 'x', `${await fetchLink(miriam.username ?? '')}x`]) {
         for (const answer of [await look(key), await reset(key)])

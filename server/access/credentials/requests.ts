@@ -14,6 +14,7 @@ import { hashSecret, createSecret } from '#server/security/secrets.ts';
 import { getTexts } from '#server/texts.ts';
 import { findUsernameKey } from '#server/access/sessions/service.ts';
 import { enqueueMail, type MailContent } from '#server/mail/mailOutbox/service.ts';
+import { getLinkEnd } from './reset.ts';
 import * as repository from './repository.ts';
 
 type Kind = CredentialRequestRow['kind'];
@@ -62,12 +63,9 @@ async function buildLinkMail(
 ): Promise<MailContent> {
   const text = getTexts(language);
   const key = createSecret();
-  await repository.insertLink(db, {
-    keyHash: hashSecret(key),
-    userId: id,
-    validUntil,
-    usedAt: null,
-  });
+  const link = { keyHash: hashSecret(key), userId: id, validUntil, usedAt: null };
+  await repository.insertLink(db, link);
+  getLinkEnd(deps, link);
   return {
     subject: text('mail.passwordLink.subject', {}),
     paragraphs: [

@@ -1,27 +1,45 @@
+import { credentialLimits } from '#schemas/access/limits.ts';
 import type { Language } from '#schemas/platform/common.ts';
+import { minuteMs } from '#schemas/platform/time.ts';
 import type { PasswordLinkRow } from '#server/db/schema.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { createProblem } from '#server/problem.ts';
 import { hashPassword, getPasswordError } from '#server/security/passwords.ts';
+import { getIntervalEnd } from '#server/security/intervals.ts';
 import * as idempotency from '#server/security/idempotency.ts';
 import { hashSecret } from '#server/security/secrets.ts';
 import { endSessions, resetLoginLockout } from '#server/access/sessions/service.ts';
 import { resetChangeAttempts, mailChangeNotice } from './change.ts';
 import * as repository from './repository.ts';
 
+/** Returns the end of a link in ms. A clock that is set back does not lengthen it. */
+export function getLinkEnd(
+  deps: Pick<Deps, 'clock'>,
+  { keyHash, validUntil }: Pick<PasswordLinkRow, 'keyHash' | 'validUntil'>,
+): number {
+  const startedAt = Date.parse(validUntil) - credentialLimits.linkMinutes * minuteMs;
+  return getIntervalEnd(
+    deps,
+    `passwordLink:${keyHash}`,
+    new Date(startedAt).toISOString(),
+    validUntil,
+  );
+}
+
 /**
  * Returns a usable link and its user. Throws `linkInvalid` for an unknown key and
  * `linkExpired` for a link that was used or is too old.
  */
 async function getUsableLink(
-  { db, clock }: Deps,
+  deps: Deps,
   key: string,
 ): Promise<{ link: PasswordLinkRow; user: repository.Registered }> {
+  const { db, clock } = deps;
   const link = await repository.findLink(db, hashSecret(key));
   const [user] = link ? await repository.listRegistered(db, 'id', link.userId) : [];
   if (!link || !user) throw createProblem('linkInvalid');
-  if (link.usedAt !== null || link.validUntil <= clock.now().toISOString())
+  if (link.usedAt !== null || getLinkEnd(deps, link) <= clock.now().getTime())
     throw createProblem('linkExpired');
   return { link, user };
 }
