@@ -1,5 +1,5 @@
 import * as Type from 'typebox';
-import { Id } from '#schemas/platform/common.ts';
+import { Id, Code } from '#schemas/platform/common.ts';
 import { endpoint } from '#schemas/platform/endpoint.ts';
 import { passwordLimits, userLimits } from '#schemas/access/limits.ts';
 
@@ -15,7 +15,7 @@ export const sendUsername = endpoint({
     'Mails the username to the user with this address, at most three times an hour. Response and ' +
     'duration do not reveal whether the address is known.',
   body: Type.Object(
-    { email: Type.String({ minLength: 3, maxLength: userLimits.maxEmailLength }) },
+    { email: Code({ minLength: 3, maxLength: userLimits.maxEmailLength }) },
     { additionalProperties: false },
   ),
   reply: Sent,

@@ -3,7 +3,7 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/server';
 import * as Type from 'typebox';
-import { GivenLine, Id, IsoDateTime } from '#schemas/platform/common.ts';
+import { GivenLine, Id, IsoDateTime, Code } from '#schemas/platform/common.ts';
 import { endpoint } from '#schemas/platform/endpoint.ts';
 import { secondFactorLimits } from '#schemas/access/limits.ts';
 import { Challenge, UserSession, WithPassword } from './sessions.ts';
@@ -21,7 +21,7 @@ export const giveSecondFactor = endpoint({
   body: Type.Object(
     {
       challenge: Challenge,
-      code: Type.String({ minLength: 1, maxLength: secondFactorLimits.maxCodeLength }),
+      code: Code({ minLength: 1, maxLength: secondFactorLimits.maxCodeLength }),
     },
     { additionalProperties: false },
   ),

@@ -1,6 +1,14 @@
 import * as Type from 'typebox';
 import { StatementHashes } from '#schemas/accounts/statements.ts';
-import { GivenLine, HexColor, HttpUrl, Id, IsoDateTime, Line } from '#schemas/platform/common.ts';
+import {
+  GivenLine,
+  HexColor,
+  HttpUrl,
+  Id,
+  IsoDateTime,
+  Line,
+  Prose,
+} from '#schemas/platform/common.ts';
 import { endpoint } from '#schemas/platform/endpoint.ts';
 import { Sha256 } from '#schemas/platform/common.ts';
 import { accountLimits } from '#schemas/accounts/limits.ts';
@@ -8,7 +16,7 @@ import { callLimits } from '#schemas/platform/limits.ts';
 import { FooterLink } from './looks.ts';
 import { Role } from './staff.ts';
 
-const Hours = Type.String({ maxLength: accountLimits.maxOpeningHoursLength });
+const Hours = Prose(accountLimits.maxOpeningHoursLength);
 /** In the account's own words, a line for each day or group of days; one text, or one per language. */
 export const OpeningHours = Type.Union([
   Hours,
@@ -77,7 +85,7 @@ const PublicInfoReply = Type.Object({
 export const AutoResponderSetting = Type.Object(
   {
     isActivated: Type.Boolean(),
-    message: Type.String({ maxLength: accountLimits.maxAutoReplyLength }),
+    message: Prose(accountLimits.maxAutoReplyLength),
   },
   { additionalProperties: false },
 );

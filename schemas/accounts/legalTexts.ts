@@ -1,9 +1,8 @@
 import * as Type from 'typebox';
-import { Id, StringEnum } from '#schemas/platform/common.ts';
+import { Id, StringEnum, GivenProse } from '#schemas/platform/common.ts';
 import { endpoint } from '#schemas/platform/endpoint.ts';
 import { callLimits } from '#schemas/platform/limits.ts';
 import { accountLimits } from '#schemas/accounts/limits.ts';
-import { visiblePattern } from '#schemas/platform/plainText.ts';
 
 /** Public legal texts of an account, else of the operator. */
 export const legalTextNames = ['imprint', 'privacy', 'terms', 'accessibility'] as const;
@@ -29,14 +28,7 @@ export const getLegalText = endpoint({
   callsPerMinute: callLimits.readsPerMinute,
 });
 
-const Text = Type.Union([
-  Type.String({
-    minLength: 1,
-    maxLength: accountLimits.maxLegalTextLength,
-    pattern: visiblePattern,
-  }),
-  Type.Null(),
-]);
+const Text = Type.Union([GivenProse(accountLimits.maxLegalTextLength), Type.Null()]);
 
 /**
  * An account's texts in Markdown; null: the operator's. Clients accept terms and privacy notice.

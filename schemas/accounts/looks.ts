@@ -1,5 +1,5 @@
 import * as Type from 'typebox';
-import { HexColor, HttpUrl, Id, LocalizedText } from '#schemas/platform/common.ts';
+import { HexColor, HttpUrl, Id, LocalizedText, Line, Prose } from '#schemas/platform/common.ts';
 import { endpoint } from '#schemas/platform/endpoint.ts';
 import { callLimits } from '#schemas/platform/limits.ts';
 import { accountLimits } from '#schemas/accounts/limits.ts';
@@ -31,8 +31,8 @@ export const Look = Type.Object(
     primaryColor: HexColor,
     /** Decoration only, never for text. */
     secondaryColor: HexColor,
-    welcomeHeadline: Type.String({ maxLength: accountLimits.maxHeadlineLength }),
-    welcomeText: Type.String({ maxLength: accountLimits.maxWelcomeLength }),
+    welcomeHeadline: Line(accountLimits.maxHeadlineLength),
+    welcomeText: Prose(accountLimits.maxWelcomeLength),
     footerLinks: Type.Array(FooterLink, { maxItems: accountLimits.maxFooterLinks }),
   },
   { additionalProperties: false },

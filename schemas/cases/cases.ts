@@ -16,7 +16,7 @@ import { userLimits } from '#schemas/access/limits.ts';
 import { ProviderFolder } from './providerFolders.ts';
 import { caseLimits } from '#schemas/cases/limits.ts';
 
-const Name = Type.String({ maxLength: userLimits.maxNameLength });
+const Name = Line(userLimits.maxNameLength);
 
 /** A folder of a case with its subfolders (docs/behaviour/cases.md#folders). */
 export type Folder = {

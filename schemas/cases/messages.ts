@@ -8,12 +8,13 @@ import {
   GivenLine,
   CountedPage,
   StringEnum,
+  Prose,
+  GivenProse,
 } from '#schemas/platform/common.ts';
 import { endpoint, officeRoles } from '#schemas/platform/endpoint.ts';
 import { messageLimits } from '#schemas/cases/limits.ts';
 import { fileLimits } from '#schemas/files/limits.ts';
 import { userLimits } from '#schemas/access/limits.ts';
-import { visiblePattern } from '#schemas/platform/plainText.ts';
 
 /** A file of a case and its message. */
 export const CaseFile = Type.Object({
@@ -122,17 +123,13 @@ export const getFolderTimeline = endpoint({
 
 const UploadIds = Type.Array(Id, { maxItems: fileLimits.maxPerMessage, uniqueItems: true });
 const Header = GivenLine(messageLimits.maxHeaderLength);
-const TextContent = Type.String({ maxLength: messageLimits.maxTextLength });
+const TextContent = Prose(messageLimits.maxTextLength);
 
 /** A message from a client (docs/behaviour/cases.md#sending). */
 export const NewMessage = Type.Object(
   {
     Header,
-    TextContent: Type.String({
-      minLength: 1,
-      maxLength: messageLimits.maxTextLength,
-      pattern: visiblePattern,
-    }),
+    TextContent: GivenProse(messageLimits.maxTextLength),
     UploadIds: Type.Optional(UploadIds),
   },
   { additionalProperties: false },

@@ -1,5 +1,5 @@
 import * as Type from 'typebox';
-import { CountedPage, Id, ListQuery } from '#schemas/platform/common.ts';
+import { CountedPage, Id, ListQuery, GivenLine } from '#schemas/platform/common.ts';
 import { endpoint } from '#schemas/platform/endpoint.ts';
 import { expertLimits } from '#schemas/forms/limits.ts';
 
@@ -11,7 +11,7 @@ export const PostalCode = Type.String({ pattern: postalCodePattern });
 /** The provider's number of an expert; answers contain it. */
 export const ExpertId = Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$' });
 
-const Name = Type.String({ minLength: 1, maxLength: expertLimits.maxNameLength });
+const Name = GivenLine(expertLimits.maxNameLength);
 
 /** An expert to choose; the place distinguishes two of the same name. */
 export const Participant = Type.Object({ id: ExpertId, name: Name, place: Type.String() });
@@ -31,7 +31,7 @@ export const listParticipants = endpoint({
 export const ExpertProfile = Type.Object(
   {
     name: Name,
-    place: Type.String({ minLength: 1, maxLength: expertLimits.maxNameLength }),
+    place: GivenLine(expertLimits.maxNameLength),
     /** Postal codes or their first digits: "20" covers 20000 to 20999. */
     areas: Type.Array(Type.String({ pattern: '^[0-9]{1,5}$' }), {
       minItems: 1,

@@ -8,6 +8,7 @@ import {
   ListQuery,
   CountedPage,
   StringEnum,
+  GivenLine,
 } from '#schemas/platform/common.ts';
 import { endpoint } from '#schemas/platform/endpoint.ts';
 import { prefillNames } from './forms.ts';
@@ -16,10 +17,7 @@ import { MadePin, PinOptions } from './pins.ts';
 
 const Prefill = Type.Object(
   Object.fromEntries(
-    prefillNames.map((name) => [
-      name,
-      Type.Optional(Type.String({ minLength: 1, maxLength: formLimits.maxLineLength })),
-    ]),
+    prefillNames.map((name) => [name, Type.Optional(GivenLine(formLimits.maxLineLength))]),
   ),
   { additionalProperties: false },
 );

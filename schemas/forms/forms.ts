@@ -1,5 +1,12 @@
 import * as Type from 'typebox';
-import { HexColor, HttpUrl, Id, LocalizedText, StringEnum } from '#schemas/platform/common.ts';
+import {
+  HexColor,
+  HttpUrl,
+  Id,
+  Line,
+  LocalizedText,
+  StringEnum,
+} from '#schemas/platform/common.ts';
 import { Condition } from './conditions.ts';
 import { formLimits } from '#schemas/forms/limits.ts';
 
@@ -76,7 +83,7 @@ export type FormTheme = Type.Static<typeof FormTheme>;
 export const FormAttachment = Type.Object(
   {
     id: Id,
-    fileName: Type.String({ maxLength: 200 }),
+    fileName: Line(200),
   },
   { additionalProperties: false },
 );

@@ -27,6 +27,10 @@ export const GivenLine = (maxLength: number) =>
 /** A text of several lines such as a note; it may be empty. */
 export const Prose = (maxLength: number) => Typed('prose', { maxLength });
 
+/** A text of several lines with at least one visible character. */
+export const GivenProse = (maxLength: number) =>
+  Typed('prose', { minLength: 1, maxLength, pattern: visiblePattern });
+
 /** A code such as an address or a username: plain hyphens, no invisible character. */
 export const Code = (options: { maxLength: number; [name: string]: unknown }) =>
   Typed('code', options);
@@ -35,7 +39,7 @@ export const Code = (options: { maxLength: number; [name: string]: unknown }) =>
 export const Id = Type.String({ pattern: '^[A-Za-z0-9_-]{8,64}$' });
 
 /** Id of a record in the provider's own software, unique per provider and kind of record. */
-export const ExternalId = Type.String({
+export const ExternalId = Code({
   minLength: 1,
   maxLength: providerLimits.maxExternalIdLength,
   pattern: visiblePattern,
@@ -63,18 +67,17 @@ export const defaultLanguage: Language = 'de';
 /** Locale of numbers and dates by language. */
 export const locales: Readonly<Record<Language, string>> = { de: 'de-DE', en: 'en-GB' };
 
+const oneText = Prose(20_000);
+
 /** One text, or one per language. An empty one falls back to the other. */
 export const LocalizedText = Type.Unsafe<string | { de: string; en?: string }>({
   anyOf: [
-    { type: 'string', maxLength: 20_000 },
+    oneText,
     {
       type: 'object',
       additionalProperties: false,
       required: ['de'],
-      properties: {
-        de: { type: 'string', maxLength: 20_000 },
-        en: { type: 'string', maxLength: 20_000 },
-      },
+      properties: { de: oneText, en: oneText },
     },
   ],
 });

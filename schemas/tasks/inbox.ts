@@ -6,7 +6,7 @@ import {
   SubmissionSummary,
   submissionStates,
 } from '#schemas/forms/submissions.ts';
-import { Id, IsoDateTime, Page, SearchText, StringEnum } from '#schemas/platform/common.ts';
+import { Id, IsoDateTime, Page, SearchText, StringEnum, Prose } from '#schemas/platform/common.ts';
 import { endpoint } from '#schemas/platform/endpoint.ts';
 import { inboxLimits } from '#schemas/tasks/limits.ts';
 
@@ -135,7 +135,7 @@ export const markInboxItem = endpoint({
   body: Type.Object(
     {
       state: Type.Optional(marks.state),
-      note: Type.Optional(marks.note),
+      note: Type.Optional(Prose(submissionLimits.maxNoteLength)),
       assigneeId: Type.Optional(marks.assigneeId),
       /** Values that the caller saw. */
       from: Type.Object(marks, { additionalProperties: false }),

@@ -1,0 +1,66 @@
+import { expect, it } from 'vitest';
+import { endpoints } from './endpoints.ts';
+import { visiblePattern } from './platform/plainText.ts';
+
+/** Texts of bodies that are not cleaned by the contract, by their path, each with its reason. */
+const exceptions: readonly (readonly [reason: string, path: RegExp])[] = [
+  ['Passwords are compared after NFKC', /^\/(old|new)?password(confirmation)?$/i],
+  ['Usernames are cleaned by cleanUsername, which also folds them', /^\/username$/i],
+  ['Tokens and keys of the server come back as they were sent', /^\/(timeT|joinT|t)oken$/],
+  ['Tokens and keys of the server come back as they were sent', /^\/(challenge|setup|key)$/],
+  ['A program made the key', /^\/idempotencyKey$/],
+  ['The browser names the transports of a passkey', /^\/credential\/response\/transports\[\]$/],
+  ['It is a trap for robots', /^\/honeypot$/],
+  ['It is compared with the stored note', /^\/from\/note$/],
+  ['The engine cleans an answer by the type of its element', /^\/answers\[\]\/type$/],
+  ['Names of rules, elements and schemas are no prose', /^\/definition.*\/(type|element)$/],
+  ['Names of rules, elements and schemas are no prose', /^\/definition\/\$schema$/],
+  ['It is a note between the author and the lint', /^\/definition\/lintIgnore\[\]/],
+  ['It is compared with settings, which are kept as written', /When\/.*(equals|contains|in\[\])$/],
+];
+
+type Node = Readonly<Record<string, unknown>>;
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null;
+
+const isFreeText = ({ type, enum: values, const: constant, format, pattern }: Node): boolean =>
+  type === 'string' &&
+  values === undefined &&
+  constant === undefined &&
+  format === undefined &&
+  (pattern === undefined || pattern === visiblePattern);
+
+const parts = ['anyOf', 'oneOf', 'allOf', 'not', '$defs'] as const;
+
+/** Lists the paths of free texts that a schema does not clean. */
+function listUncleaned(schema: unknown, path = ''): string[] {
+  if (Array.isArray(schema)) return schema.flatMap((part) => listUncleaned(part, path));
+  if (!isNode(schema)) return [];
+  const { properties, items, $defs, ...rest } = schema;
+  return [
+    ...(isFreeText(schema) && schema['x-cleanAs'] === undefined ? [path] : []),
+    ...Object.entries({ ...(properties ?? {}) }).flatMap(([name, part]) =>
+      listUncleaned(part, `${path}/${name}`),
+    ),
+    ...Object.values({ ...($defs ?? {}) }).flatMap((part) => listUncleaned(part, path)),
+    ...listUncleaned(items, `${path}[]`),
+    ...parts.flatMap((name) => listUncleaned(rest[name], path)),
+  ];
+}
+
+const uncleaned = new Set(
+  endpoints.flatMap(({ body, lines }) => [...listUncleaned(body), ...listUncleaned(lines)]),
+);
+
+it('Every free text of a body is cleaned, or is an exception with a reason', () => {
+  const unexplained = [...uncleaned].filter(
+    (path) => !exceptions.some(([, exception]) => exception.test(path)),
+  );
+  expect(unexplained).toEqual([]);
+});
+
+it('Every exception is one of some body', () => {
+  const unused = exceptions.filter(
+    ([, exception]) => ![...uncleaned].some((path) => exception.test(path)),
+  );
+  expect(unused).toEqual([]);
+});
