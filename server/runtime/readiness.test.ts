@@ -43,6 +43,15 @@ describeOnEachDatabase('Readiness', (open) => {
     expect(await probe(await start({ READY_FREE_MB: '0' }))).toEqual([200, []]);
   });
 
+  it('Too little free space is named with PostgreSQL and S3, because uploads arrive there', async () => {
+    const { deps } = await start({ READY_FREE_MB: '100000000' });
+    const s3 = { endpoint: '', region: '', bucket: '', accessKeyId: '', secretAccessKey: '' };
+    const config = { ...deps.config, databaseUrl: 'postgres://db.example/formakte', s3 };
+    const { app } = await replacePorts(server as TestServer, { config });
+    expect(await probe({ app })).toEqual([503, ['disk']]);
+    await app.close();
+  });
+
   it('A file store that does not answer in time is named', async () => {
     const { deps } = await start({ READY_CHECK_SECONDS: '1' });
     const hanging = { ...deps.blobStore, check: () => new Promise<void>(() => undefined) };

@@ -16,6 +16,7 @@ const checkFiles = ({ blobStore }: Deps): ReadinessCheck => ({
   findCause: async () => void (await blobStore.check()),
 });
 
+/** The data folder holds uploads while they arrive, also with PostgreSQL and S3. */
 const checkDisk = ({ config: { dataDir, ready } }: Deps): ReadinessCheck => ({
   name: 'disk',
   async findCause() {
@@ -85,12 +86,11 @@ function checkClock({ db, clock, config: { ready } }: Deps): ReadinessCheck {
 
 /** Lists the parts that this installation needs. A limit of 0 turns its check off. */
 export function getReadiness(deps: Deps): Readiness {
-  const { databaseUrl, s3, ready } = deps.config;
-  const usesDisk = !databaseUrl || !s3;
+  const { ready } = deps.config;
   const checks = [
     checkDatabase(deps),
     checkFiles(deps),
-    ...(usesDisk && ready.minFreeBytes > 0 ? [checkDisk(deps)] : []),
+    ...(ready.minFreeBytes > 0 ? [checkDisk(deps)] : []),
     ...(ready.maxScannerMs > 0 ? [checkScanner(deps)] : []),
     ...(ready.maxMailMs > 0 ? [checkMails(deps)] : []),
     ...(ready.maxClockMs > 0 ? [checkClock(deps)] : []),
