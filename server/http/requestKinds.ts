@@ -6,6 +6,9 @@ const apiAddress = /^\/(api|provider|validators|dev)(\/|\?|$)/;
 /** Returns true for an address of the API, which never gets a page. */
 export const isOfApi = (url: string): boolean => apiAddress.test(url);
 
+/** Returns true for a HEAD request. Fastify routes it like the GET, but it must change nothing. */
+export const isHead = ({ method }: Pick<FastifyRequest, 'method'>): boolean => method === 'HEAD';
+
 const types = ['text/html', 'application/json'];
 
 /**

@@ -10,6 +10,7 @@ import { computeEtag, getIfMatch } from './etags.ts';
 import { findTextProblem } from './input/plainTexts.ts';
 import { noteVisit } from './noteVisit.ts';
 import { createRateLimit } from './rateLimits.ts';
+import { isHead } from './requestKinds.ts';
 import {
   authenticate,
   authenticateStaff,
@@ -154,7 +155,8 @@ export function route<const E extends Endpoint>(
     checkAccountScope(request.caller, request.params, endpoint);
     checkKeyScope(request.caller, endpoint);
     // Open tabs follow events by themselves.
-    if (!isOfEvents(endpoint)) await noteVisit(deps, request.caller, request.params);
+    if (!isOfEvents(endpoint) && !isHead(request))
+      await noteVisit(deps, request.caller, request.params);
   };
   const onRequest = [
     authenticateCaller,

@@ -194,24 +194,26 @@ async function* readEntries(
 }
 
 /**
- * Streams a case as a zip named in the client's language. Reads its unread messages first, because
- * the client gets their texts and files.
+ * Returns a case as a zip named in the client's language. `open` reads its unread messages first,
+ * because the client gets their texts and files.
  */
 export async function createArchive(
   deps: Deps,
   scope: ClientScope,
   { caseId, language }: { caseId: string; language: Language },
   listTaskFiles: ListTaskFiles,
-): Promise<{ name: string; content: Readable }> {
+): Promise<{ name: string; open: () => Promise<Readable> }> {
   const startedAt = deps.clock.now();
   const { userId } = scope;
   const shown = await getCase(deps, scope, caseId);
   const { accountId } = shown;
-  if (countUnread(shown) > 0)
-    await markAllRead(deps, { userId, caseId, accountId, until: getEnd(shown, startedAt) });
   const word = getTexts(language)('cases.archiveName', {});
   return {
     name: buildArchiveName(word, shown.accountName, shown.aktenkurzbezeichnung || shown.header),
-    content: streamZip(readEntries(deps, { shown, userId, language, startedAt }, listTaskFiles)),
+    async open() {
+      if (countUnread(shown) > 0)
+        await markAllRead(deps, { userId, caseId, accountId, until: getEnd(shown, startedAt) });
+      return streamZip(readEntries(deps, { shown, userId, language, startedAt }, listTaskFiles));
+    },
   };
 }

@@ -18,6 +18,7 @@ import {
   withdrawMessage,
 } from '#schemas/cases/messages.ts';
 import type { Deps } from '#server/deps.ts';
+import { isHead } from '#server/http/requestKinds.ts';
 import { route } from '#server/http/route.ts';
 import { assertProgramFields } from '#server/http/programFields.ts';
 import { asAttachment } from '#server/http/sendBytes.ts';
@@ -166,6 +167,7 @@ function registerMarkRoutes(app: FastifyInstance, deps: Deps): void {
       caseId: params.akte,
       id: params.id,
       language: language(request),
+      isHead: isHead(request),
     });
     return asAttachment(reply.type('application/pdf'), name).send(content);
   });

@@ -236,6 +236,7 @@ export async function* eachMessage(
   } while (after);
 }
 
+type MessagePdf = { caseId: string; id: string; language: Language; isHead: boolean };
 type OwnMessage = SeenMessage & { accountId: string };
 
 async function seenMessage(
@@ -249,11 +250,23 @@ async function seenMessage(
   return message;
 }
 
-/** Renders a message as a PDF in the reader's language, named by its subject. */
+/** Marks a message as read, unless it was. Returns when the client read it. */
+async function readOnce(deps: Deps, { userId }: ClientScope, message: OwnMessage) {
+  const readAt = message.readAt ?? deps.clock.now().toISOString();
+  const event: NewEvent = { type: 'messageRead', ...buildEvent(message) };
+  if (!isReadByClient(message))
+    await markRead(deps, { userId, messageId: message.id, readAt, event });
+  return readAt;
+}
+
+/**
+ * Renders a message as a PDF in the reader's language, named by its subject. Reads the message,
+ * because the PDF has its text, but not for a HEAD request.
+ */
 export async function renderPdf(
   deps: Deps,
   scope: ClientScope,
-  { caseId, id, language }: { caseId: string; id: string; language: Language },
+  { caseId, id, language, isHead }: MessagePdf,
 ): Promise<{ name: string; content: Buffer }> {
   const { db } = deps;
   const [{ accountName, header: caseHeader, aktenzeichen }, row] = await Promise.all([
@@ -263,20 +276,11 @@ export async function renderPdf(
   const message = await presentSeen(db, scope.userId, row);
   const folder =
     message.folderId === null ? undefined : await cases.findFolder(db, caseId, message.folderId);
-  return {
-    name: buildDocumentName(message.header, 'pdf'),
-    content: await writeMessagePdf(
-      message,
-      {
-        accountName,
-        sender: await getLetterhead(deps, row),
-        caseHeader,
-        aktenzeichen,
-        folderName: folder?.name,
-      },
-      language,
-    ),
-  };
+  const sender = await getLetterhead(deps, row);
+  const origin = { accountName, sender, caseHeader, aktenzeichen, folderName: folder?.name };
+  const content = await writeMessagePdf(message, origin, language);
+  if (!isHead) await readOnce(deps, scope, row);
+  return { name: buildDocumentName(message.header, 'pdf'), content };
 }
 
 /** Sets or removes a favourite and publishes an event to the user's other browsers. */
@@ -307,14 +311,10 @@ export async function readMessage(
   caseId: string,
   id: string,
 ): Promise<{ message: Message; akte: CaseSummary }> {
-  const { userId } = scope;
   const message = await seenMessage(deps.db, scope, caseId, id);
-  const wasRead = isReadByClient(message);
-  const readAt = message.readAt ?? deps.clock.now().toISOString();
-  const event: NewEvent = { type: 'messageRead', ...buildEvent(message) };
-  if (!wasRead) await markRead(deps, { userId, messageId: id, readAt, event });
+  const readAt = await readOnce(deps, scope, message);
   const [read, akte] = await Promise.all([
-    presentSeen(deps.db, userId, { ...message, readAt }),
+    presentSeen(deps.db, scope.userId, { ...message, readAt }),
     cases.getCase(deps, scope, caseId),
   ]);
   return { message: read, akte };

@@ -10,7 +10,14 @@ import { listPaths, route } from '#server/http/route.ts';
 import { createToken, readToken } from '#server/security/sealedTokens.ts';
 import { sendBytes, forbidScripts } from '#server/http/sendBytes.ts';
 import { findSessionCaller, type CallerOf } from '#server/http/session.ts';
-import { findActor, getReadableFile, type FileCaller, type FileRights } from './reading.ts';
+import {
+  findActor,
+  getPurpose,
+  getReadableFile,
+  type FileCaller,
+  type FilePurpose,
+  type FileRights,
+} from './reading.ts';
 
 /**
  * Sets a cookie that lets one browser play one video during the user's session. It names the
@@ -35,12 +42,14 @@ export function registerPlayingRoutes(app: FastifyInstance, deps: Deps, rights: 
   const findFile = async (
     caller: FileCaller,
     { fileId, workflowKey }: Pick<Playing, 'fileId' | 'workflowKey'>,
+    purpose: FilePurpose,
   ) =>
     getReadableFile(
       deps,
       rights,
       await findActor(deps, rights.getReadableAnswers, caller, workflowKey),
       fileId,
+      purpose,
     );
 
   route(
@@ -48,7 +57,7 @@ export function registerPlayingRoutes(app: FastifyInstance, deps: Deps, rights: 
     deps,
     startPlaying,
     async ({ caller, params: { id }, query: { workflowKey }, reply }) => {
-      const { extension } = await findFile(caller, { fileId: id, workflowKey });
+      const { extension } = await findFile(caller, { fileId: id, workflowKey }, 'open');
       if (getViewKind(extension) !== 'video') throw createProblem('notFound');
       const token: Playing = { fileId: id, who: getStreamOwner(caller), workflowKey };
       reply.setCookie(cookieName, createToken(deps, playing, token), {
@@ -69,7 +78,7 @@ export function registerPlayingRoutes(app: FastifyInstance, deps: Deps, rights: 
           : await findSessionCaller(deps, token.who)
         : undefined;
     if (!token || !caller) throw createProblem('notFound');
-    const file = await findFile(caller, token);
+    const file = await findFile(caller, token, getPurpose(request));
     return sendBytes(forbidScripts(reply.type('video/mp4')), {
       ...file,
       open: (range) => blobStore.get(file.blobKey, range),

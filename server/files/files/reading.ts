@@ -1,14 +1,20 @@
+import type { FastifyRequest } from 'fastify';
 import type { Language } from '#schemas/platform/common.ts';
 import type { UserSessionKind } from '#schemas/platform/endpoint.ts';
 import type { FileRow } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { createProblem, ignoreProblem } from '#server/problem.ts';
+import { isHead } from '#server/http/requestKinds.ts';
 import { findUnlocked, type CallerOf } from '#server/http/session.ts';
 import type { UploadRules } from './intake.ts';
 import * as repository from './repository.ts';
 
-/** The client opens a file; thumbnails load by themselves. A check of a locked one reads nothing. */
+/** The client opens a file; thumbnails load by themselves. A check reads nothing. */
 export type FilePurpose = 'open' | 'thumbnail' | 'check';
+
+/** Returns the purpose of a request that opens a file. A HEAD request checks it. */
+export const getPurpose = (request: FastifyRequest): FilePurpose =>
+  isHead(request) ? 'check' : 'open';
 
 /** Callers who may upload and read files. */
 export type FileCaller = CallerOf<'form' | UserSessionKind>;
@@ -109,7 +115,7 @@ export async function getReadableFile(
   rights: FileRights,
   caller: FileCaller,
   id: string,
-  purpose: FilePurpose = 'open',
+  purpose: FilePurpose,
 ): Promise<FileRow> {
   const file =
     (await repository.findOwnFile(deps.db, listOwners(caller), id)) ??

@@ -26,6 +26,7 @@ import { readPreview } from './previews.ts';
 import {
   findActor,
   getOwner,
+  getPurpose,
   getReadableFile,
   listOwners,
   type FileCaller,
@@ -154,7 +155,7 @@ function registerResumableRoutes(app: FastifyInstance, deps: Deps, rights: FileR
 }
 
 function registerDownloadRoutes(app: FastifyInstance, deps: Deps, rights: FileRights): void {
-  route(app, deps, downloadFile, async ({ caller, params, query, reply }) =>
+  route(app, deps, downloadFile, async ({ caller, params, query, request, reply }) =>
     sendFile(
       deps,
       reply,
@@ -163,6 +164,7 @@ function registerDownloadRoutes(app: FastifyInstance, deps: Deps, rights: FileRi
         rights,
         await findActor(deps, rights.getReadableAnswers, caller, query.workflowKey),
         params.id,
+        getPurpose(request),
       ),
     ),
   );
@@ -171,7 +173,7 @@ function registerDownloadRoutes(app: FastifyInstance, deps: Deps, rights: FileRi
     [getThumbnail, 'thumbnail'],
     [getPreview, 'preview'],
   ] as const) {
-    route(app, deps, call, async ({ caller, params, query, reply }) => {
+    route(app, deps, call, async ({ caller, params, query, request, reply }) => {
       const picture = await readPreview(
         deps,
         await getReadableFile(
@@ -179,7 +181,7 @@ function registerDownloadRoutes(app: FastifyInstance, deps: Deps, rights: FileRi
           rights,
           await findActor(deps, rights.getReadableAnswers, caller, query.workflowKey),
           params.id,
-          kind === 'thumbnail' ? kind : 'open',
+          kind === 'thumbnail' ? kind : getPurpose(request),
         ),
         kind,
       );

@@ -18,6 +18,7 @@ import {
 } from '#schemas/tasks/tasks.ts';
 import type { Deps } from '#server/deps.ts';
 import { assertProgramFields } from '#server/http/programFields.ts';
+import { isHead } from '#server/http/requestKinds.ts';
 import { route } from '#server/http/route.ts';
 import { getClient, type CallerOf, type UserCaller } from '#server/http/session.ts';
 import { getLanguage } from '#server/texts.ts';
@@ -113,7 +114,10 @@ export function registerTaskRoutes(app: FastifyInstance, deps: Deps): void {
   );
 
   route(app, deps, getTaskProcess, async ({ caller, params, query, request }) =>
-    tasks.getProcess(deps, scope(caller, params), query.workflowKey, language(request)),
+    tasks.getProcess(deps, scope(caller, params), query.workflowKey, {
+      language: language(request),
+      isHead: isHead(request),
+    }),
   );
 
   route(app, deps, submitTask, async ({ caller, params, query, body, request, idempotencyKey }) =>

@@ -150,19 +150,24 @@ async function getWorkflow({ db }: Deps, { workflowKey }: StoredTask): Promise<W
   return workflow;
 }
 
-/** Returns the form of an open task. The evidence starts when a client first opens it. */
+/** Stores when a client first opened a task, which begins its evidence, and its latest use. */
+async function noteOpening({ db, clock }: Deps, { workflowKey, openedAt }: StoredTask) {
+  const now = clock.now().toISOString();
+  if (openedAt === null && (await repository.noteOpened(db, workflowKey, now)))
+    await assistants.storeOpened(db, workflowKey, now);
+  await assistants.touchWorkflow(db, workflowKey, now);
+}
+
+/** Returns the form of an open task. A HEAD request does not open it. */
 export async function getProcess(
   deps: Deps,
   scope: CaseScope,
   workflowKey: string,
-  language: Language,
+  { language, isHead }: { language: Language; isHead: boolean },
 ): Promise<TaskProcess> {
   const task = await getSharedTask(deps, scope, workflowKey);
   assertTakes(task, deps.clock.now());
-  const now = deps.clock.now().toISOString();
-  if (task.openedAt === null && (await repository.noteOpened(deps.db, workflowKey, now)))
-    await assistants.storeOpened(deps.db, workflowKey, now);
-  await assistants.touchWorkflow(deps.db, workflowKey, now);
+  if (!isHead) await noteOpening(deps, task);
   const process = await assistants.presentProcess(deps, await getWorkflow(deps, task));
   return {
     ...process,
