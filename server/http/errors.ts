@@ -11,7 +11,7 @@ import { drain } from './input/drain.ts';
 import { getLanguage, getPageLanguage, getTexts } from '#server/texts.ts';
 import { listInputFields } from './input/inputFields.ts';
 import { findOutage } from './outages.ts';
-import { renderLink, renderParagraph, sendPlainPage } from './plainPage.ts';
+import { renderLink, renderParagraph, sendPlainPage, type PlainPage } from './plainPage.ts';
 import { isNavigation } from './requestKinds.ts';
 
 const reasonsOfFastify: Readonly<Record<string, ErrorReason>> = {
@@ -71,6 +71,7 @@ const retryable: ReadonlySet<ErrorReason> = new Set([
   'tooManyRequests',
   'unavailable',
   'storageFull',
+  'requestTimeout',
   'unexpected',
 ]);
 
@@ -79,15 +80,14 @@ const pageMessages: Partial<Record<ErrorReason, string>> = {
   methodNotAllowed: 'problemPage.methodNotAllowed',
 };
 
-/** Sends a problem as a page without scripts. */
-function sendProblemPage(
+/** Describes a problem as a page without scripts. */
+export function buildProblemPage(
   request: FastifyRequest,
-  reply: FastifyReply,
   { reason, values }: ProblemError,
-): FastifyReply {
+): PlainPage {
   const language = getPageLanguage(request);
   const text = getTexts(language);
-  const { status, message } = errorCatalogue[reason];
+  const { message } = errorCatalogue[reason];
   const isRetried = request.method === 'POST' && retryable.has(reason);
   const parts = [
     renderParagraph(text(pageMessages[reason] ?? message, values)),
@@ -96,12 +96,12 @@ function sendProblemPage(
       ? renderParagraph(text('problemPage.retry', {}))
       : renderLink(`/?language=${language}`, text('notFound.back', {})),
   ];
-  return sendPlainPage(reply.code(status), {
-    language,
-    title: text('errorScreen.title', {}),
-    html: parts.join('\n      '),
-  });
+  return { language, title: text('errorScreen.title', {}), html: parts.join('\n      ') };
 }
+
+/** Returns true for a browser that navigates, which gets problems as pages. */
+export const wantsProblemPage = (request: FastifyRequest): boolean =>
+  request.routeOptions.config.isPage === true || isNavigation(request);
 
 /** Sends a problem as a page to a browser that navigates, and as JSON to a program. */
 export const answerProblem = (
@@ -109,8 +109,11 @@ export const answerProblem = (
   reply: FastifyReply,
   problem: ProblemError,
 ): FastifyReply =>
-  request.routeOptions.config.isPage || isNavigation(request)
-    ? sendProblemPage(request, reply, problem)
+  wantsProblemPage(request)
+    ? sendPlainPage(
+        reply.code(errorCatalogue[problem.reason].status),
+        buildProblemPage(request, problem),
+      )
     : sendProblem(request, reply, problem);
 
 /**

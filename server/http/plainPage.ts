@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import type { Language } from '#schemas/platform/common.ts';
 import { escapeHtml } from './escapeHtml.ts';
 
-type PlainPage = {
+export type PlainPage = {
   language: Language;
   title: string;
   /** HTML below the title. The caller has escaped what is in it. */
@@ -10,7 +10,7 @@ type PlainPage = {
 };
 
 /** Renders a page without scripts, for browsers that run none and for links in mails. */
-const renderPlainPage = ({ language, title, html }: PlainPage): string => `<!doctype html>
+export const renderPlainPage = ({ language, title, html }: PlainPage): string => `<!doctype html>
 <html lang="${language}">
   <head>
     <meta charset="utf-8" />

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { STATUS_CODES } from 'node:http';
+import { STATUS_CODES, type OutgoingHttpHeaders } from 'node:http';
 import { defaultLanguage, type Language } from '#schemas/platform/common.ts';
 import { errorCatalogue, type ErrorReason } from '#schemas/platform/errors.ts';
 import type { Problem } from '#schemas/platform/problem.ts';
@@ -12,29 +12,43 @@ const reasonsOfParser: Readonly<Record<string, ErrorReason>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'requestTimeout',
 };
 
-/** Builds the last response of a connection, as text, because no route can send it. */
-export function buildLastResponse(
+type LastResponse = {
+  reason: ErrorReason;
+  requestId: string;
+  type: string;
+  body: string;
+  /** names in lower case */ headers?: OutgoingHttpHeaders;
+};
+
+/** Formats the last response of a connection, as text, because no route can send it. */
+export function formatLastResponse(response: LastResponse): string {
+  const { status } = errorCatalogue[response.reason];
+  const headers = {
+    ...response.headers,
+    connection: 'close',
+    'content-type': `${response.type}; charset=utf-8`,
+    'content-length': Buffer.byteLength(response.body),
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'x-request-id': response.requestId,
+  };
+  return [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${String(value)}`),
+    '',
+    response.body,
+  ].join('\r\n');
+}
+
+/** Builds a problem as the last response of a connection. */
+export function buildLastProblem(
   reason: ErrorReason,
   language: Language,
   requestId: string,
 ): string {
-  const { status, message } = errorCatalogue[reason];
-  const body = JSON.stringify({
-    reason,
-    reasonMessage: getTexts(language)(message, {}),
-    requestId,
-  } satisfies Problem);
-  return [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    'Connection: close',
-    'Content-Type: application/json; charset=utf-8',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    'Cache-Control: no-store',
-    'X-Content-Type-Options: nosniff',
-    `X-Request-Id: ${requestId}`,
-    '',
-    body,
-  ].join('\r\n');
+  const reasonMessage = getTexts(language)(errorCatalogue[reason].message, {});
+  const body = JSON.stringify({ reason, reasonMessage, requestId } satisfies Problem);
+  return formatLastResponse({ reason, requestId, type: 'application/json', body });
 }
 
 /**
@@ -44,6 +58,6 @@ export function answerParserError({ code = '' }: Error & { code?: string }, sock
   if (code === 'ECONNRESET' || socket.destroyed) return;
   if (!socket.writable) return void socket.destroy();
   const reason = reasonsOfParser[code] ?? 'invalidInput';
-  // The header with the caller's language is among what could not be parsed.
-  socket.end(buildLastResponse(reason, defaultLanguage, newId()));
+  // The headers with the caller's language and media types are among what could not be parsed.
+  socket.end(buildLastProblem(reason, defaultLanguage, newId()));
 }

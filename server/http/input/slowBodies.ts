@@ -1,13 +1,31 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { requestLimits } from '#server/http/limits.ts';
+import { buildProblemPage, wantsProblemPage } from '#server/http/errors.ts';
+import { renderPlainPage } from '#server/http/plainPage.ts';
+import { createProblem } from '#server/problem.ts';
 import { getLanguage } from '#server/texts.ts';
 import { hasBody } from './drain.ts';
-import { buildLastResponse } from './parserErrors.ts';
+import { buildLastProblem, formatLastResponse } from './parserErrors.ts';
 
-function cut(request: FastifyRequest, { raw: { req, socket, headersSent } }: FastifyReply): void {
+const reason = 'requestTimeout';
+
+/** Builds the page for a browser, with the security headers that the reply already has. */
+const buildLastPage = (request: FastifyRequest, reply: FastifyReply): string =>
+  formatLastResponse({
+    reason,
+    requestId: request.id,
+    type: 'text/html',
+    body: renderPlainPage(buildProblemPage(request, createProblem(reason))),
+    headers: reply.raw.getHeaders(),
+  });
+
+function cut(request: FastifyRequest, reply: FastifyReply): void {
+  const { req, socket, headersSent } = reply.raw;
   if (req.complete || !socket) return;
   if (headersSent) return void socket.destroy();
-  const response = buildLastResponse('requestTimeout', getLanguage(request), request.id);
+  const response = wantsProblemPage(request)
+    ? buildLastPage(request, reply)
+    : buildLastProblem(reason, getLanguage(request), request.id);
   socket.end(response, () => socket.destroy());
 }
 
