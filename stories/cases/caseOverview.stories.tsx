@@ -76,16 +76,11 @@ const twoTasks = responds(listTasks, {
   })),
 });
 const esyCase = responds(getCase, { ...accident, isEsyAkte: true });
+type Planned = Parameters<typeof cases>[1];
+const overview = (history: Planned) =>
+  cases(`${address}?tab=overview`, list, esyCase, messages, favorites, history, twoTasks);
 export const OverviewWithoutProgress: Story = {
-  ...cases(
-    `${address}?tab=overview`,
-    list,
-    esyCase,
-    messages,
-    favorites,
-    rejects(getCaseHistory, 'notFound', 'Das haben wir nicht gefunden.'),
-    twoTasks,
-  ),
+  ...overview(rejects(getCaseHistory, 'notFound', 'Das haben wir nicht gefunden.')),
   play: async ({ canvas }) => {
     await expect(await canvas.findByRole('alert')).toHaveTextContent(
       /Das haben wir nicht gefunden\..*Noch einmal versuchen/,
@@ -94,7 +89,7 @@ export const OverviewWithoutProgress: Story = {
   },
 };
 export const OverviewOfEsyCase: Story = {
-  ...cases(`${address}?tab=overview`, list, esyCase, messages, favorites, inPhases, twoTasks),
+  ...overview(inPhases),
   play: async ({ canvas, userEvent }) => {
     await expect(
       await canvas.findByRole('region', { name: 'Wir brauchen Ihre Hilfe' }),
@@ -142,12 +137,7 @@ export const OverviewOfEsyCase: Story = {
 };
 /** Before the first step no phase is the current one. */
 export const OverviewBeforeTheFirstPhase: Story = {
-  ...cases(
-    `${address}?tab=overview`,
-    list,
-    esyCase,
-    messages,
-    favorites,
+  ...overview(
     responds(getCaseHistory, {
       stateGroups: [
         { name: 'Fall gemeldet', states: [] },
