@@ -29,6 +29,19 @@ it('A write continues when the page is not cached', async () => {
   expect(await get('note')).toBe('kept');
 });
 
+it('A call that an open database never answers is given up after twenty seconds', async () => {
+  await set('draft', 'kept');
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const answer = vi.spyOn(IDBObjectStore.prototype, 'get').mockReturnValue({} as IDBRequest);
+  const given = expect(get('draft')).rejects.toThrow('IndexedDB does not respond');
+  await vi.waitFor(() => expect(answer).toHaveBeenCalledOnce());
+  await vi.advanceTimersByTimeAsync(20_000);
+  await given;
+  answer.mockRestore();
+  vi.useRealTimers();
+  expect(await get('draft')).toBe('kept');
+});
+
 describe('A browser without IndexedDB', () => {
   /** Loads fresh modules, because a database that is open stays so. */
   async function load() {
