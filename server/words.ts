@@ -66,20 +66,45 @@ function getFolded(word: string): readonly PlainWord[] {
   return folded;
 }
 
-/** Returns the words of a text with their positions. */
-export function splitWords(text: string): Word[] {
-  return [...text.matchAll(anyWord)].flatMap(({ 0: word, index: start }) =>
+const splitParts = (text: string): Word[] =>
+  [...text.matchAll(anyWord)].flatMap(({ 0: word, index: start }) =>
     getFolded(word).map((folded) => ({ ...folded, start, end: start + word.length })),
   );
+
+const thousands = /(?<![\p{L}\p{N}.,])\d{1,3}(?:[.'’\u00A0\u202F]\d{3})+(?![\p{L}\p{N}]|\.\d)/u;
+const letterWithHyphen = /(?<![\p{L}\p{N}\p{M}-])\p{L}[-\u2010\u2011]\p{L}{2,}/u;
+/** Forms that are also written together: 12.500 and E-Mail. */
+const openForm = new RegExp(`${thousands.source}|${letterWithHyphen.source}`, 'gu');
+const close = (form: string): string => form.replace(/[^\p{L}\p{N}]/gu, '');
+
+/** Returns the words of a text with their positions; of E-Mail the words Email, E and Mail. */
+export function splitWords(text: string): Word[] {
+  const closed = [...text.matchAll(openForm)].flatMap(({ 0: form, index: start }) =>
+    getFolded(close(form)).map((folded) => ({ ...folded, start, end: start + form.length })),
+  );
+  const parts = splitParts(text);
+  if (closed.length === 0) return parts;
+  return [...closed, ...parts].sort((a, b) => a.start - b.start || b.end - a.end);
 }
 
-/** Returns the words of a text, each once. */
-export function listWords(text: string): PlainWord[] {
+function listOnce(parts: Iterable<string>): PlainWord[] {
   const words = new Map<string, PlainWord>();
-  for (const [word] of text.matchAll(anyWord))
-    for (const folded of getFolded(word)) words.set(`${folded.plain} ${folded.stem}`, folded);
+  for (const part of parts)
+    for (const folded of getFolded(part)) words.set(`${folded.plain} ${folded.stem}`, folded);
   return [...words.values()];
 }
+
+const matchAll = (text: string, pattern: RegExp): string[] => text.match(pattern) ?? [];
+
+/** Returns the words by which a text is found, each once; of E-Mail the words E, Mail and Email. */
+export const listWords = (text: string): PlainWord[] =>
+  listOnce([...matchAll(text, anyWord), ...matchAll(text, openForm).map(close)]);
+
+/** Returns the words of a text without what is written together: of E-Mail the words E and Mail. */
+export const listParts = (text: string): PlainWord[] => listOnce(matchAll(text, anyWord));
+
+/** Returns the words that a search looks for: Email for E-Mail, which both spellings have. */
+export const listSearched = (text: string): PlainWord[] => listParts(text.replace(openForm, close));
 
 /** Returns true for a word that a searched one finds. */
 export const isFound = ({ plain, stem }: PlainWord, searched: SearchedWord): boolean =>

@@ -15,7 +15,7 @@ import type { Deps } from '#server/deps.ts';
 import { decodeCursor, toPage } from '#server/http/cursor.ts';
 import { parseSince } from '#server/http/input/parseSince.ts';
 import { listLimits } from '#server/http/limits.ts';
-import { listWords } from '#server/words.ts';
+import { listSearched, listWords } from '#server/words.ts';
 import { presentUser } from './presentUser.ts';
 import * as repository from './searchRepository.ts';
 
@@ -36,7 +36,7 @@ export async function listClients(
     externalId,
     emailKey: email === undefined ? undefined : buildEmailKey(email),
     since: since === undefined ? undefined : parseSince(since, language),
-    words: q === undefined ? undefined : listWords(q),
+    words: q === undefined ? undefined : listSearched(q),
   };
   if (filter.words?.length === 0) return { items: [], total: 0 };
   const after = cursor === undefined ? undefined : decodeCursor(cursor);

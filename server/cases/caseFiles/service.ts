@@ -12,7 +12,7 @@ import {
   canBeMeant,
   canBeMistyped,
   isOneErrorAway,
-  listWords,
+  listParts,
 } from '#server/cases/words/service.ts';
 import * as repository from './repository.ts';
 import type { FilePosition, ListedRow, NameParts } from './repository.ts';
@@ -61,10 +61,10 @@ async function guessWords(
   client: Client,
   search: string,
 ): Promise<NameParts[] | undefined> {
-  const typed = listWords(search);
+  const typed = listParts(search);
   if (!typed.some(canBeMistyped)) return undefined;
   const names = await repository.listNames(db, client);
-  const known = listWords(names.join('\n')).filter(canBeMeant);
+  const known = listParts(names.join('\n')).filter(canBeMeant);
   return typed.map((word) => {
     const meant = canBeMistyped(word)
       ? known.map(({ plain }) => plain).filter((each) => isOneErrorAway(word.plain, each))

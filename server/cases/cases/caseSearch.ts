@@ -4,6 +4,7 @@ import {
   findSpellings,
   isFound,
   isOneErrorAway,
+  listSearched,
   listWords,
   reverse,
   type PlainWord,
@@ -27,7 +28,7 @@ export async function indexNames(db: Db, caseId: string): Promise<number> {
 
 /** Parses the search of cases: the same rule as in messages, over names instead of texts. */
 export async function createCaseSearch(db: Db, scope: CaseScope, text: string) {
-  const words = listWords(text);
+  const words = listSearched(text);
   const accounts = (await repository.listAccountNames(db, scope.accountIds)).map(
     ({ id, name }) => ({ id, words: listWords(name) }),
   );

@@ -20,7 +20,7 @@ import { createProblem } from '#server/problem.ts';
 import { assertSameBody } from '#server/security/idempotency.ts';
 import { hashBody } from '#server/security/secrets.ts';
 import { getTexts } from '#server/texts.ts';
-import { listWords } from '#server/words.ts';
+import { listSearched } from '#server/words.ts';
 import { inTransactionWithEvents, type QueueEvent } from '#server/events/service.ts';
 import {
   assertCaseOpenTo,
@@ -110,7 +110,7 @@ export async function listCases(
     staffId: staff?.userId,
     since: since === undefined ? undefined : parseSince(since, language),
     isClosed: state === undefined ? undefined : state === 'closed',
-    words: q === undefined ? undefined : listWords(q),
+    words: q === undefined ? undefined : listSearched(q),
   };
   if (filter.words?.length === 0) return { items: [], total: 0 };
   const after = cursor === undefined ? undefined : decodeCursor(cursor);

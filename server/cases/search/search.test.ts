@@ -106,6 +106,8 @@ describeOnEachDatabase('the search', (open) => {
 
   it.each([
     ['a dotless i', 'aydin', 'Frau Aydın'],
+    ['a point between thousands', '12500', 'Noch 12.500 Euro'],
+    ['a hyphen that it lacks', 'E-Mail', 'Ihre Email'],
     ['a missing letter', 'Mängelanzege', 'Ihre Mängelanzeige'],
     ['an error at the beginning', 'Nängelanzeige', 'Ihre Mängelanzeige'],
     ['swapped letters', 'Mängelanziege', 'Ihre Mängelanzeige'],

@@ -24,6 +24,7 @@ import {
   getBeginning,
   getExcerpt,
   hasHit,
+  listSearched,
   listWords,
   markCase,
   type PlainWord,
@@ -217,7 +218,7 @@ export async function searchMessages(
       ? await repository.listCaseIds(db, scope)
       : [(await getSharedCase({ db }, scope, caseId)).id];
   const after = Cursor === undefined ? undefined : decodeCursor(Cursor);
-  const words = listWords(Search);
+  const words = listSearched(Search);
   if (words.length === 0) return { hits: [] };
   const { found, wanted } = await findOrGuess(db, scope, { caseIds, words, after }, caseId);
   const { rows, ...next } = toPage(found, indexLimits.pageSize, ({ createdAt, id }) => ({

@@ -6,12 +6,13 @@ import {
   getExcerpt,
   getIntactParts,
   isOneErrorAway,
+  listSearched,
   listWords,
   markCase,
 } from './words.ts';
 
 const listHits = (text: string, search: string): string[] =>
-  markCase(text, listWords(search))
+  markCase(text, listSearched(search))
     .filter(({ isHit }) => isHit)
     .map((piece) => piece.text);
 const show = (pieces: ReturnType<typeof markCase>): string =>
@@ -32,7 +33,16 @@ describe('a word', () => {
     ['with an accent or without', 'Cafe', 'das Café', ['Café']],
     ['that begins like it', 'Versicherung', 'Ihr Versicherungsschein', ['Versicherungsschein']],
     ['in another script', 'иванов', 'Herr Иванов', ['Иванов']],
-    ['that is a number with signs', '6.482,17', 'Es sind 6.482,17 Euro.', ['6', '482', '17']],
+    ['that is a number with signs', '6.482,17', 'Es sind 6.482,17 Euro.', ['6.482', '17']],
+    ['that is a number without its point', '12500', 'Noch 12.500 Euro', ['12.500']],
+    ['that is a number with a point', '12.500', 'Noch 12500 Euro', ['12500']],
+    ['that is a group of a number', '500', 'Noch 12.500 Euro', ['500']],
+    ['that is a date', '24.12.2026', 'Am 24.12.2026', ['24', '12', '2026']],
+    ['that has no hyphen', 'Email', 'Ihre E-Mail', ['E-Mail']],
+    ['that has a hyphen', 'E-Mail', 'Ihre Email', ['Email']],
+    ['that begins before a hyphen', 'emai', 'E-Mail-Adresse', ['E-Mail']],
+    ['that is behind a hyphen', 'Mail', 'Ihre E-Mail', ['Mail']],
+    ['that is a double name', 'Meier-Schulz', 'Schulz, geb. Meier', ['Schulz', 'Meier']],
     ['that is short only whole', 'rat', 'Rat vom Rathaus', ['Rat']],
     ['that is a fraction', '2/3', 'Sie haben ⅔ bezahlt.', ['⅔']],
     ['that was pasted as a fraction', '⅔', 'Sie haben 2/3 bezahlt.', ['2', '3']],

@@ -5,6 +5,8 @@ import { isFound, splitWords, type PlainWord, type SearchedWord } from '#server/
 
 export {
   isFound,
+  listParts,
+  listSearched,
   listWords,
   toSearched,
   type PlainWord,

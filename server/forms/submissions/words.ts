@@ -2,7 +2,7 @@ import type { Language } from '#schemas/platform/common.ts';
 import type { Answer, FormDefinition } from '#schemas/forms/forms.ts';
 import { indexLimits } from '#server/forms/limits.ts';
 import { parseReference } from '#server/forms/reference.ts';
-import { listWords } from '#server/words.ts';
+import { listSearched, listWords } from '#server/words.ts';
 import { createReader, displayValue, listFields, mapAnswers, readValues } from './fields.ts';
 
 /** Lists the words of the answers as they are displayed, each once. */
@@ -21,7 +21,7 @@ export function listAnswerWords(
 }
 
 const listStems = (text: string): string[] =>
-  [...new Set(listWords(text).map(({ stem }) => stem))].slice(0, indexLimits.maxSearchWords);
+  [...new Set(listSearched(text).map(({ stem }) => stem))].slice(0, indexLimits.maxSearchWords);
 
 /** Parses a search: a reference number, or beginnings of words. */
 export function parseSubmissionSearch(
