@@ -81,16 +81,14 @@ export const hasTooManyDigits = (text: string): boolean =>
     return notation !== undefined && parseExact(notation) === undefined;
   });
 
-/** Decimals that a field can ask for; further ones may be rounded. */
-const exactDecimals = 6;
+const maxFixed = 100; // the most decimals of toFixed
 
 /** Parses JSON notation. Returns undefined if the number would have other digits than the text. */
 export function parseExact(text: string): number | undefined {
   const value = Number(text) + 0; // JSON has no -0, so the server would store and show 0
   if (!(Math.abs(value) <= Number.MAX_SAFE_INTEGER)) return undefined;
   const decimals = text.split('.')[1]?.length ?? 0;
+  if (decimals > maxFixed) return undefined;
   const digits = text.replace(/^-?0*(?=\d)/, '');
-  return decimals > exactDecimals || Math.abs(value).toFixed(decimals) === digits
-    ? value
-    : undefined;
+  return Math.abs(value).toFixed(decimals) === digits ? value : undefined;
 }
