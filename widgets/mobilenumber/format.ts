@@ -14,8 +14,8 @@ export const isNumber = (value: unknown): value is string =>
 const germany = '49';
 const separators = /[\s()/.·-]/g;
 
-/** A German mobile number without its trunk prefix. */
-const germanMobile = /^1[5-7]\d/;
+/** 49 and a number that no area code such as 04921 begins with: a mobile one, or a longer one. */
+const lostPlus = /^49(?:1[5-7]\d|\d{10})/;
 
 /** Country codes of one and two digits; all others have three (ITU-T E.164). */
 const countryCode = /^(1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})(\d*)$/;
@@ -23,15 +23,14 @@ const countryCode = /^(1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]
 function toInternational(digits: string): string {
   if (digits.startsWith('00')) return digits.slice(2);
   if (digits.startsWith('0')) return germany + digits.slice(1);
-  // In a URL the plus of +49 becomes a space.
-  return digits.startsWith(germany) && germanMobile.test(digits.slice(germany.length))
-    ? digits
-    : germany + digits;
+  // In a URL the plus of +49 becomes a space, and spreadsheets drop it.
+  return lostPlus.test(digits) ? digits : germany + digits;
 }
 
 /** Parses a number in German or international notation; `undefined` if it is none. */
 export function parseNumber(text: string): string | undefined {
   const compact = cleanTyped(text, 'code')
+    .replace(/^tel:/i, '')
     .replace(/\( ?0 ?\)/, '')
     .replace(separators, '');
   if (!/^\+?\d+$/.test(compact)) return undefined;
