@@ -24,12 +24,13 @@ export function resolveBounds(
   };
 }
 
-/** How far ahead a year of two digits can be. */
-const maxYearsAhead = 10;
+/** How far ahead a year of two digits can be: in a field with a last day, and without one. */
+const maxYearsAhead = { bounded: 50, unbounded: 10 } as const;
 
 /** Returns the latest day that a text with a short year can mean. */
 function getLatestDay(last: string | undefined, today: string): string {
-  const ahead = `${Number(today.slice(0, 4)) + maxYearsAhead}-12-31`;
+  const years = maxYearsAhead[last ? 'bounded' : 'unbounded'];
+  const ahead = `${Number(today.slice(0, 4)) + years}-12-31`;
   return last && last < ahead ? last : ahead;
 }
 
@@ -80,7 +81,7 @@ function readDay(text: string, latest: string): string | undefined {
 
 /**
  * Parses a typed day; `undefined` if it is none. Accepts any separator, missing zeros, short years
- * and names of months. A short year gives no day after `max`, and none over ten years ahead.
+ * and names of months. A short year gives no day after `max`, which may be 50 years ahead; without it 10.
  */
 export function parseDay(text: string, config: DateConfig, today: string): string | undefined {
   const day = readDay(text, getLatestDay(resolveBounds(config, today).last, today));
