@@ -1,7 +1,6 @@
 import { styled } from '@linaria/react';
-import { useEffect, useId, useRef } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { isBlankText } from '#schemas/platform/plainText.ts';
 import { cleanTyped } from '#schemas/platform/typedText.ts';
 import { signatureLimits } from '#schemas/forms/limits.ts';
 import { useFormContext } from '#src/engine/react/context/formContext.ts';
@@ -47,11 +46,14 @@ function TypedName({
 }: TypedNameProps) {
   const fieldId = useId();
   const field = useFocusOnMount(takesFocus);
+  // The field shows what is being typed, because a cleaned text would move the caret.
+  const [typed, setTyped] = useState<string>();
 
-  /** Not while typing, because that would move the caret. */
-  function handleBlur() {
-    const cleaned = cleanTyped(name, 'line');
-    if (cleaned !== name) onGive({ method: 'typed', name: cleaned });
+  /** The signature is cleaned at once, because Enter sends the form from this field. */
+  function handleChange(text: string) {
+    const cleaned = cleanTyped(text, 'line');
+    setTyped(text);
+    onGive(cleaned === '' ? undefined : { method: 'typed', name: cleaned });
   }
 
   return (
@@ -67,18 +69,12 @@ function TypedName({
         dir="auto"
         enterKeyHint={useFormContext().enterKeyHint}
         autoComplete="name"
-        value={name}
+        value={typed ?? name}
         disabled={isDisabled}
         aria-invalid={isInvalid || undefined}
         aria-describedby={describedBy}
-        onBlur={handleBlur}
-        onChange={({ target }) =>
-          onGive(
-            isBlankText(target.value)
-              ? undefined
-              : { method: 'typed', name: target.value.trimStart() },
-          )
-        }
+        onBlur={() => setTyped(undefined)}
+        onChange={({ target }) => handleChange(target.value)}
       />
       <LengthHintOf text={name} maxLength={signatureLimits.maxNameLength} />
     </NameField>

@@ -1,0 +1,28 @@
+// @vitest-environment jsdom
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, it, vi } from 'vitest';
+import { showElement } from '#src/engine/testing/showElement.tsx';
+
+/** jsdom draws nothing. */
+function stubCanvas(): void {
+  const context = new Proxy({}, { get: () => () => undefined, set: () => true });
+  const { prototype } = HTMLCanvasElement;
+  vi.spyOn(prototype, 'getContext').mockReturnValue(context as CanvasRenderingContext2D);
+  vi.spyOn(prototype, 'toDataURL').mockReturnValue('data:image/png;base64,');
+}
+afterEach(() => void vi.restoreAllMocks());
+
+it('A typed name is cleaned in the signature at once, and in its field when that is left', async () => {
+  stubCanvas();
+  const store = await showElement({ id: 'signature', type: 'signature', label: 'Unterschrift' });
+  await userEvent.click(screen.getByRole('button', { name: 'Tippen' }));
+  const field = screen.getByRole('textbox');
+  await userEvent.type(field, ' Jonas\u200B\u00A0Ott ');
+  expect(store.get('signature')).toMatchObject({ method: 'typed', name: 'Jonas Ott' });
+  expect(field).toHaveValue(' Jonas\u200B\u00A0Ott ');
+  await userEvent.tab();
+  expect(field).toHaveValue('Jonas Ott');
+  await userEvent.clear(field);
+  expect(store.get('signature')).toBeUndefined();
+});
