@@ -50,7 +50,7 @@ describe('parseNumber', () => {
     ['1.234', 'de', 1234],
     ['10.000', 'de', 10_000],
     ['100,000', 'en', 100_000],
-    ['3,14159265358979323846', 'de', Math.PI],
+    ['3,14159265358979323846', 'de', undefined],
   ] as const)('%s in %s is %s', (text, language, value) =>
     expect(parseNumber(text, language)).toBe(value),
   );
