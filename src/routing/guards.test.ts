@@ -226,10 +226,10 @@ describe.each(['start', 'enter-pin'])('/%s', (page) =>
       { go: '/settings' },
     ],
     [
-      'leads on with a password and an invalid key',
-      { ...registered, invitation: 'failed' },
+      'says with a password too that a key is invalid or has expired',
+      { ...registered, invitation: 'failed', returnUrl: '/settings' },
       `/${page}/${key}`,
-      { go: '/dashboard' },
+      forbidden,
     ],
     ...[registered, byPin, { ...byPin, ...registered }].flatMap((user): Row[] => [
       [

@@ -239,11 +239,8 @@ const rules: readonly Rule[] = [
     then: back,
   },
   {
-    is: 'a login opens no used or invalid key; a new one may add an account to it',
-    when: (state, route) =>
-      needs(route, 'byKey') &&
-      state.registered &&
-      (state.invitation === 'failed' || isKnown(state)),
+    is: 'a login opens no used key; a new one may add an account to it',
+    when: (state, route) => needs(route, 'byKey') && state.registered && isKnown(state),
     then: back,
   },
   {
