@@ -76,6 +76,7 @@ const calls: [Call, ErrorReason][] = [
   [{ method: 'POST', url: '/no/such/page' }, 'notFound'],
   [{ method: 'DELETE', url: '/x%' }, 'notFound'],
   [{ method: 'POST', url: '/healthz' }, 'methodNotAllowed'],
+  [{ method: 'POST', url: '/index.html' }, 'methodNotAllowed'],
   [{ method: 'POST', url: '/a', type: 'application/json', payload: '{' }, 'invalidInput'],
   [
     {

@@ -19,7 +19,9 @@ const serverRender: ServerRender = {
   ...noServerRender,
   notFound: (language) => ({ html: `<h1>404 ${language}</h1>`, styles: '' }),
   findPagePath: (pathname) =>
-    pathname === '/no/such/page' ? undefined : pathname.replace('/Login', '/login'),
+    pathname.startsWith('/no/') || pathname.startsWith('/etc/')
+      ? undefined
+      : pathname.replace('/Login', '/login'),
 };
 let folder: string;
 let server: TestServer;
@@ -57,6 +59,16 @@ it.each([
   expect([answer.statusCode, answer.headers['cache-control']]).toEqual([status, 'no-cache']);
   expect(answer.body).toContain(`<title>${title}</title>`);
   expect((await server.app.inject({ method: 'HEAD', url, headers: page })).statusCode).toBe(status);
+});
+
+it.each([
+  ['/akten', 405, 'GET, HEAD'],
+  ['/assets/main-abc.js', 405, 'GET, HEAD'],
+  ['/no/such/page', 404, undefined],
+  ['/no/../../../../etc/passwd', 404, undefined],
+])('A POST to %s is answered with status %i', async (url, status, allow) => {
+  const answer = await server.app.inject({ method: 'POST', url, headers: page });
+  expect([answer.statusCode, answer.headers.allow]).toEqual([status, allow]);
 });
 
 it.each([

@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { extname, join, relative, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ServerRender } from '#schemas/portal/serverRender.ts';
@@ -42,6 +42,12 @@ function refuseRequest(
   );
 }
 
+/** Lists the paths of the files of the web app. */
+const listFiles = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => extname(name) !== '')
+    .map((name) => `/${name.split(sep).join('/')}`);
+
 /** Serves the built web app: files by name, and its page for every screen's path. */
 export async function serveWebApp(
   app: FastifyInstance,
@@ -68,9 +74,17 @@ export async function serveWebApp(
     });
   }
   const findScreen = buildScreens(folder);
+  const files = new Set(isBuilt ? listFiles(folder) : []);
+  /** Lists the methods of a route, or those of a page or file of the web app. */
+  const listAllMethods = (request: FastifyRequest): string[] => {
+    const methods = listMethods(request);
+    const [path = ''] = request.url.split('?');
+    const isServed = files.has(path) || serverRender?.findPagePath(path) !== undefined;
+    return methods.length === 0 && isServed ? ['GET', 'HEAD'] : methods;
+  };
   // Does not return the reply: Fastify would await it, and each await adds two listeners to it.
   app.setNotFoundHandler((request, reply) => {
-    if (!isBuilt || !wantsPage(request)) return void refuseRequest(request, reply, listMethods);
+    if (!isBuilt || !wantsPage(request)) return void refuseRequest(request, reply, listAllMethods);
     const [, path = '', query = ''] = /^([^?]*)(.*)$/s.exec(request.url) ?? [];
     const spelled = serverRender ? serverRender.findPagePath(path) : path;
     const failed = (error: unknown) => reply.send(error);
