@@ -180,7 +180,10 @@ describeOnEachDatabase('forgotten credentials', (open) => {
       const answer = await ask('username', { email: 'miriam@' });
       expect([answer.statusCode, json(answer)['fields']]).toEqual([
         400,
-        { '/email': 'Schreiben Sie die E-Mail-Adresse so: name@beispiel.de, ohne Umlaute vor dem @.' },
+        {
+          '/email':
+            'Schreiben Sie die E-Mail-Adresse so: name@beispiel.de, ohne Umlaute vor dem @.',
+        },
       ]);
     });
   });
