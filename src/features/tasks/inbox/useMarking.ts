@@ -13,29 +13,31 @@ const readMarks = ({ state, note, assignee }: Marked) => ({
   assigneeId: assignee?.userId ?? null,
 });
 
-/** Returns functions that change items of an account's inbox; each is true on success. */
+/** `overtaken`: another user has changed the item meanwhile. */
+export type Outcome = 'done' | 'overtaken' | 'failed';
+
+/** Returns functions that change items of an account's inbox, and say why they did not. */
 export function useMarking(acc: string) {
   const [mark, { isLoading }] = useMarkInboxItemMutation();
   const errorText = useErrorText();
 
-  async function change(item: Marked, wanted: InboxChange): Promise<boolean> {
+  async function change(item: Marked, wanted: InboxChange): Promise<Outcome> {
     const body = { ...wanted, from: readMarks(item) };
     try {
       await mark({ params: { acc, submissionId: item.submissionId }, body }).unwrap();
-      return true;
+      return 'done';
     } catch (error) {
-      const text = hasReason(error, 'conflict')
-        ? ({ id: 'inbox.overtaken' } as const)
-        : errorText(error);
+      const isOvertaken = hasReason(error, 'conflict');
+      const text = isOvertaken ? ({ id: 'inbox.overtaken' } as const) : errorText(error);
       toast({ level: 'error', text });
-      return false;
+      return isOvertaken ? 'overtaken' : 'failed';
     }
   }
 
-  /** Moves an item to the other state, with a toast that takes it back. */
+  /** Moves an item to the other state, with a toast that takes it back; true on success. */
   async function toggleDone(item: Marked): Promise<boolean> {
     const state = item.state === 'open' ? 'done' : 'open';
-    if (!(await change(item, { state }))) return false;
+    if ((await change(item, { state })) !== 'done') return false;
     toast({
       level: 'success',
       text: { id: state === 'done' ? 'inbox.isDone' : 'inbox.isOpen' },

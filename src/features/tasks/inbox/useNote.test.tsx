@@ -2,28 +2,36 @@
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { InboxRecord } from '#schemas/tasks/inbox.ts';
-import type { Marked, Marking } from './useMarking.ts';
+import type { Marked, Marking, Outcome } from './useMarking.ts';
 import { useNote } from './useNote.ts';
 
 const record = { submissionId: 's1000001', state: 'open', note: '' } as InboxRecord;
+const callMs = 100;
 
 /** Shows a record whose note a server keeps. It refuses a note that another user has changed. */
 function open(given: InboxRecord = record) {
-  const stored = { note: given.note };
+  const stored = { note: given.note, isDown: false };
   const calls: unknown[] = [];
-  const change: Marking['change'] = (item: Marked, { note = '' }) => {
+  const change: Marking['change'] = async (item: Marked, { note = '' }): Promise<Outcome> => {
     calls.push([item.note, note]);
-    const isStale = stored.note !== item.note && stored.note !== note;
-    if (!isStale) stored.note = note;
-    return Promise.resolve(!isStale);
+    await new Promise((resolve) => {
+      setTimeout(resolve, callMs);
+    });
+    if (stored.isDown) return 'failed';
+    if (stored.note !== item.note && stored.note !== note) return 'overtaken';
+    stored.note = note;
+    return 'done';
   };
-  const marking = { change, isMarking: false } as Marking;
-  const hook = renderHook((shown: InboxRecord) => useNote(shown, marking), {
+  const hook = renderHook((shown: InboxRecord) => useNote(shown, { change }), {
     initialProps: given,
   });
   const write = (text: string) => act(() => hook.result.current.write(text));
-  const pause = (ms = 1_000) => act(() => vi.advanceTimersByTimeAsync(ms));
-  return { ...hook, stored, calls, write, pause };
+  const pause = (ms = 1_000 + callMs) => act(() => vi.advanceTimersByTimeAsync(ms));
+  const leave = async () => {
+    act(() => void hook.result.current.save());
+    await pause(callMs);
+  };
+  return { ...hook, stored, calls, write, pause, leave };
 }
 
 beforeEach(() => void vi.useFakeTimers());
@@ -36,7 +44,7 @@ it('A note is saved after a pause, and the next change is one of the saved note'
   write('Ruft an ');
   await pause(900);
   expect(calls).toEqual([]);
-  await pause(100);
+  await pause(200);
   expect(result.current.isSaved).toBe(true);
   write('Ruft an um 12');
   expect(result.current.isSaved).toBe(false);
@@ -65,24 +73,50 @@ it('A note of another user is shown where the reader types nothing', async () =>
   expect(calls).toEqual([]);
 });
 
+it('A stored note in another notation is not saved by opening its record', async () => {
+  const { calls, pause, unmount } = open({ ...record, note: 'fu\u0308r Selin ' });
+  await pause();
+  unmount();
+  expect(calls).toEqual([]);
+});
+
 it('A note that another user has overtaken stays, and is sent again on blur only', async () => {
-  const { result, rerender, stored, calls, write, pause } = open();
+  const { result, rerender, stored, calls, write, pause, leave } = open();
   stored.note = 'Von Selin';
   write('Von mir');
   rerender({ ...record, note: 'Von Selin' });
   expect(result.current.text).toBe('Von mir');
   await pause();
+  write('Von mir.');
   await pause(10_000);
   expect(calls).toEqual([['', 'Von mir']]);
-  expect(result.current).toMatchObject({ text: 'Von mir', isSaved: false });
-  await act(() => result.current.save());
-  expect(stored.note).toBe('Von mir');
+  expect(result.current).toMatchObject({ text: 'Von mir.', isSaved: false });
+  await leave();
+  expect(stored.note).toBe('Von mir.');
   expect(result.current.isSaved).toBe(true);
 });
 
-it('A note is saved when its record is closed within the pause', () => {
-  const { unmount, calls, write } = open();
+it('After a call that failed, the note of another user is not overwritten', async () => {
+  const { rerender, stored, write, pause, leave } = open();
+  stored.isDown = true;
+  write('Von mir');
+  await pause();
+  Object.assign(stored, { note: 'Von Selin', isDown: false });
+  rerender({ ...record, note: 'Von Selin' });
+  await leave();
+  expect(stored.note).toBe('Von Selin');
+});
+
+it('The last words are saved when the record is closed while a save is under way', async () => {
+  const { unmount, stored, calls, write, pause } = open();
+  write('Ruft');
+  await pause(1_050);
   write('Ruft an');
   unmount();
-  expect(calls).toEqual([['', 'Ruft an']]);
+  await pause();
+  expect(stored.note).toBe('Ruft an');
+  expect(calls).toEqual([
+    ['', 'Ruft'],
+    ['Ruft', 'Ruft an'],
+  ]);
 });

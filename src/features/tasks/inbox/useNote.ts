@@ -1,45 +1,60 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { cleanTyped } from '#schemas/platform/typedText.ts';
 import type { InboxRecord } from '#schemas/tasks/inbox.ts';
-import type { Marking } from './useMarking.ts';
+import type { Marking, Outcome } from './useMarking.ts';
 
 /** The note is saved after this pause in typing. */
 const pauseMs = 1_000;
 
+/** Returns the note as the server stores it. */
+const clean = (text: string): string => cleanTyped(text, 'prose').trim();
+
 /**
  * Keeps the note of a record while it is typed. It is saved after a pause, when the field is left
- * and when the record is closed. What another user has written meanwhile is refused once.
+ * and when the record is closed. After a refusal, typing alone saves nothing: the user has to see
+ * first what another user has written.
  */
-export function useNote(record: InboxRecord, { change, isMarking }: Marking) {
+export function useNote(record: InboxRecord, { change }: Pick<Marking, 'change'>) {
   const [text, setText] = useState(record.note);
   const [seen, setSeen] = useState(record.note);
+  const [sent, setSent] = useState<{ note: string; outcome: Outcome }>();
   /** Stored note that the text is a change of; undefined for the latest, after a refusal. */
-  const [base = record.note, setBase] = useState<string | undefined>(record.note);
-  /** The note that was saved or refused last. A refused one is sent again on blur only. */
-  const [sent, setSent] = useState<{ note: string; isSaved: boolean }>();
-  const note = text.trim();
+  const base = useRef<string | undefined>(record.note);
+  const latest = useRef(record.note);
+  const queue = useRef(Promise.resolve());
+  const note = clean(text);
+  const isSaved = sent?.outcome === 'done' && sent.note === note;
   if (record.note !== seen) {
     setSeen(record.note);
-    if (note === base.trim()) {
-      setBase(record.note);
-      if (note !== record.note.trim()) setText(record.note);
-    }
+    if ((note === clean(seen) || isSaved) && note !== clean(record.note)) setText(record.note);
+  }
+  useEffect(() => {
+    latest.current = record.note;
+    if (note === clean(record.note)) base.current = record.note;
+  }, [note, record.note]);
+
+  /** Saves after the calls before it, because each is a change of what they have stored. */
+  function save(): Promise<void> {
+    queue.current = queue.current.then(async () => {
+      const from = base.current ?? latest.current;
+      if (note === clean(from)) return;
+      const outcome = await change({ ...record, note: from }, { note });
+      if (outcome === 'done') base.current = note;
+      if (outcome === 'overtaken') base.current = undefined;
+      setSent({ note, outcome });
+    });
+    return queue.current;
   }
 
-  async function save(): Promise<void> {
-    if (isMarking || note === base.trim()) return;
-    const isSaved = await change({ ...record, note: base }, { note });
-    setSent({ note, isSaved });
-    setBase(isSaved ? note : undefined);
-  }
-
-  const saveUnsent = useEffectEvent(() => {
-    if (note !== sent?.note) void save();
+  const saveTyped = useEffectEvent(() => {
+    if (sent === undefined || sent.outcome === 'done') void save();
   });
   useEffect(() => {
-    const timer = setTimeout(saveUnsent, pauseMs);
+    const timer = setTimeout(saveTyped, pauseMs);
     return () => clearTimeout(timer);
-  }, [text, isMarking]);
-  useEffect(() => () => saveUnsent(), []);
+  }, [note]);
+  const saveAtEnd = useEffectEvent(save);
+  useEffect(() => () => void saveAtEnd(), []);
 
-  return { text, isSaved: sent?.isSaved === true && sent.note === note, write: setText, save };
+  return { text, isSaved, write: setText, save };
 }
