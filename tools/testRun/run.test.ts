@@ -37,7 +37,7 @@ const here = 'tools/testRun/planted';
 
 it('A run with failed tests exits with 1 and counts them in its last line', () => {
   expect(exitCode).toBe(1);
-  expect(lines.at(-2)).toBe('12 passed, 11 failed');
+  expect(lines.at(-2)).toBe('13 passed, 12 failed');
 });
 
 it('What fails the first time only has passed and is unstable', () => {
@@ -98,6 +98,15 @@ it('A suite that was interrupted has failed, also when its report names no faile
   expect(name).toBe('✗ interrupted');
   expect(error).toContain('exit code 130, interrupted');
   expect(lines).not.toContain('── interrupted, second run');
+});
+
+it('A suite that ends with an error has failed, also when all of its tests passed', () => {
+  expect(describeFailure('broken')?.[1]).toContain('exit code 3, no failed test');
+});
+
+it('The slowest files of each suite are listed', () => {
+  const at = lines.indexOf('Slowest files of planted tests');
+  expect(lines[at + 1]).toMatch(/^ *\d.*tools\/testRun\/planted\/\w+\.planted\.ts$/);
 });
 
 it('A suite that hangs is ended, and the file that hangs has failed', () => {

@@ -26,6 +26,10 @@ await run.runSuite({
 });
 await run.runSuite({
   ...createVitestSuite('interrupted'),
-  command: ['node', `${here}/interrupted.mjs`],
+  command: ['node', `${here}/endsWith.mjs`, '130'], // as after Ctrl+C
+});
+await run.runSuite({
+  ...createVitestSuite('broken'),
+  command: ['node', `${here}/endsWith.mjs`, '3'],
 });
 process.exitCode = (await run.finish()) ? 0 : 1;
