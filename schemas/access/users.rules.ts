@@ -11,22 +11,8 @@ export const isSamePassword = (one: string, other: string): boolean =>
 
 const kinds = { lower: /\p{Ll}/u, upper: /\p{Lu}/u, special: /[^\p{L}\p{Nd}]/u, digit: /\p{Nd}/u };
 
-/** Letters, digits, dots and hyphens: anything else would be another part of a URL. */
-const domainCharacters = /^[^\s!-,/:-@[-`{-~]+$/;
-
-/** Writes a domain in ASCII (xn--bcher-kva.example); returns one that is no domain as it is. */
-function toAsciiDomain(domain: string): string {
-  const address = `http://${domain}`;
-  const isUnicode = /[^ -~]/.test(domain) && domainCharacters.test(domain);
-  return isUnicode && URL.canParse(address) ? new URL(address).hostname : domain;
-}
-
-/** Returns the key that e-mail addresses are compared by. A domain has one key in both notations. */
-export function buildEmailKey(email: string): string {
-  const key = cleanTyped(email, 'code').toLowerCase();
-  const at = key.lastIndexOf('@') + 1;
-  return key.slice(0, at) + toAsciiDomain(key.slice(at));
-}
+/** Returns the key that e-mail addresses are compared by. */
+export const buildEmailKey = (email: string): string => cleanTyped(email, 'code').toLowerCase();
 
 /** Criteria of a new password: three of four kinds of characters, and rules that always apply. */
 export const passwordKinds = [

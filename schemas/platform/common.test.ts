@@ -14,8 +14,6 @@ it.each([
   ['jana@example.com', true],
   ['jana@müller.example', true],
   ['jana@a-b.example', true],
-  ['jürgen@example.com', false],
-  ['ｊana@example.com', false],
   ['jana@example.com\u200B', false],
   ['\u202Ajana@example.com\u202C', false],
   ['ja\u00ADna@example.com', false],

@@ -112,11 +112,8 @@ const notInAddress = '\\s@<>(),;:"\\\\\\[\\]\\p{Cc}\\p{Cf}';
 /** A part of a domain: no dot in it, and no hyphen at its ends. */
 const domainPart = `[^${notInAddress}.-](?:[^${notInAddress}.]*[^${notInAddress}.-])?`;
 
-/**
- * One @, a domain of at least two parts, and no invisible character. ASCII only before the @,
- * because few relays deliver to other letters (SMTPUTF8).
- */
-export const mailPattern = `^(?:(?![${notInAddress}])[!-~])+@(?:${domainPart}\\.)+${domainPart}$`;
+/** One @, a domain of at least two parts, and no invisible character. */
+export const mailPattern = `^[^${notInAddress}]+@(?:${domainPart}\\.)+${domainPart}$`;
 
 /** One bare address, because it is written into mail headers. */
 export const MailAddress = Code({ pattern: mailPattern, maxLength: 254 });
@@ -125,7 +122,6 @@ const mobilePattern = '^\\(?[+0][0-9 ()/.-]{5,28}$';
 
 /** Examples of what patterns accept, for the sentence of a refusal. */
 export const patternExamples: Readonly<Record<string, string>> = {
-  [mailPattern]: 'name@example.com',
   [mobilePattern]: '+49 151 23456789',
 };
 

@@ -33,8 +33,8 @@ export const refusals = {
   name: { de: '„Name“ fehlt noch.', en: '“Name” is still missing.' },
   text: { de: '„Text“ fehlt noch.', en: '“Text” is still missing.' },
   mail: {
-    de: 'Schreiben Sie die E-Mail-Adresse so: name@beispiel.de, ohne Umlaute vor dem @.',
-    en: 'Enter the e-mail address like this: name@example.com, without accents before the @.',
+    de: 'Schreiben Sie die E-Mail-Adresse so: name@beispiel.de.',
+    en: 'Enter the e-mail address like this: name@example.com.',
   },
   code: {
     de: 'Eine Postleitzahl hat fünf Ziffern, zum Beispiel 20259.',

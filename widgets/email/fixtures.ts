@@ -8,8 +8,8 @@ export const fixtures: Fixture[] = [
       label: { de: 'E-Mail-Adresse', en: 'E-mail address' },
       required: true,
     },
-    valid: ['jonas@example.com', 'zofie@müller.de'],
-    invalid: ['jonas', 'žofie@müller.de', 'jonas@', `${'x'.repeat(255)}@example.com`],
+    valid: ['jonas@example.com', 'žofie@müller.de'],
+    invalid: ['jonas', 'jonas@', `${'x'.repeat(255)}@example.com`],
     typed: 'jonas@example.com',
   },
 ];

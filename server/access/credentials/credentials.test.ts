@@ -181,8 +181,7 @@ describeOnEachDatabase('forgotten credentials', (open) => {
       expect([answer.statusCode, json(answer)['fields']]).toEqual([
         400,
         {
-          '/email':
-            'Schreiben Sie die E-Mail-Adresse so: name@beispiel.de, ohne Umlaute vor dem @.',
+          '/email': 'Schreiben Sie die E-Mail-Adresse so: name@beispiel.de.',
         },
       ]);
     });

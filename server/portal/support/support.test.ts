@@ -116,12 +116,12 @@ describeOnEachDatabase('a question to support', (open) => {
     [
       { ...payload, email: 'miriam' },
       '/payload/email',
-      'Schreiben Sie die E-Mail-Adresse so: name@beispiel.de, ohne Umlaute vor dem @.',
+      'Schreiben Sie die E-Mail-Adresse so: name@beispiel.de.',
     ],
     [
       { ...payload, email: 'miriam@beispiel.de\r\nBcc: x@beispiel.de' },
       '/payload/email',
-      'Schreiben Sie die E-Mail-Adresse so: name@beispiel.de, ohne Umlaute vor dem @.',
+      'Schreiben Sie die E-Mail-Adresse so: name@beispiel.de.',
     ],
     [
       { ...payload, description: ' \n ' },
