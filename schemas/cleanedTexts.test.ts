@@ -9,6 +9,7 @@ const exceptions: readonly (readonly [reason: string, path: RegExp])[] = [
   ['Tokens and keys of the server come back as they were sent', /^\/(timeT|joinT|t)oken$/],
   ['Tokens and keys of the server come back as they were sent', /^\/(challenge|setup|key)$/],
   ['A program made the key', /^\/idempotencyKey$/],
+  ['A program made the id, and stored ones are found as they were sent', /xternalIds?(\[\])?$/],
   ['The browser names the transports of a passkey', /^\/credential\/response\/transports\[\]$/],
   ['It is a trap for robots', /^\/honeypot$/],
   ['It is compared with the stored note', /^\/from\/note$/],
@@ -29,7 +30,7 @@ const isFreeText = ({ type, enum: values, const: constant, format, pattern }: No
   format === undefined &&
   (pattern === undefined || pattern === visiblePattern);
 
-const parts = ['anyOf', 'oneOf', 'allOf', 'not', '$defs'] as const;
+const parts = ['anyOf', 'oneOf', 'allOf', 'not'] as const;
 
 /** Lists the paths of free texts that a schema does not clean. */
 function listUncleaned(schema: unknown, path = ''): string[] {

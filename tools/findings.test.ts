@@ -16,8 +16,10 @@ const readRows = (page: string): string[][] =>
         .map((cell) => cell.trim()),
     );
 
-/** Numbers of the reports' findings: letters, then the last number. */
-const reports: Readonly<Record<string, readonly [prefix: string, last: number][]>> = {
+/** Numbers of the reports' findings: letters, then the last number, and the first one if not 1. */
+const reports: Readonly<
+  Record<string, readonly (readonly [prefix: string, last: number, first?: number])[]>
+> = {
   reliability: [['F', 21]],
   api: [
     ['A', 11],
@@ -33,6 +35,14 @@ const reports: Readonly<Record<string, readonly [prefix: string, last: number][]
     ['a', 18],
     ['c', 19],
   ],
+  'portal 2': [
+    ['P', 10],
+    ['P', 14, 12],
+  ],
+  'forms 2': [
+    ['V', 13],
+    ['V', 17, 15],
+  ],
   'real forms': [['4.', 8]],
   design: [
     ['2.', 19],
@@ -46,7 +56,7 @@ function expandNumbers(cell: string): string[] {
   let report = '';
   return cell.split(', ').flatMap((part) => {
     const [, name, rest = part] =
-      /^(reliability|api|portal|real forms|forms|design) (.*)$/.exec(part) ?? [];
+      /^(reliability|api|portal 2|portal|real forms|forms 2|forms|design) (.*)$/.exec(part) ?? [];
     report = name ?? report;
     const number = /^((?:friction )?[A-Za-z]?(?:\d+\.)?)(\d+)(?: to (?:[A-Za-z]|\d+\.)?(\d+))?/;
     const [, prefix = '', first = '', last = first] = number.exec(rest) ?? [];
@@ -63,8 +73,8 @@ it('Each numbered finding of the reports has a row, with its test or with a reas
     [...readRows(findings), ...readRows(limits)].flatMap(([cell = '']) => expandNumbers(cell)),
   );
   const wanted = Object.entries(reports).flatMap(([report, numbers]) =>
-    numbers.flatMap(([prefix, last]) =>
-      Array.from({ length: last }, (_, index) => `${report} ${prefix}${index + 1}`),
+    numbers.flatMap(([prefix, last, first = 1]) =>
+      Array.from({ length: last - first + 1 }, (_, index) => `${report} ${prefix}${first + index}`),
     ),
   );
   expect(wanted.filter((number) => !known.has(number))).toEqual([]);

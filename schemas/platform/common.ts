@@ -39,7 +39,7 @@ export const Code = (options: { maxLength: number; [name: string]: unknown }) =>
 export const Id = Type.String({ pattern: '^[A-Za-z0-9_-]{8,64}$' });
 
 /** Id of a record in the provider's own software, unique per provider and kind of record. */
-export const ExternalId = Code({
+export const ExternalId = Type.String({
   minLength: 1,
   maxLength: providerLimits.maxExternalIdLength,
   pattern: visiblePattern,

@@ -1,5 +1,5 @@
 import * as Type from 'typebox';
-import { Code, Id, Prose } from '#schemas/platform/common.ts';
+import { Code, GivenProse, Id } from '#schemas/platform/common.ts';
 import { endpoint } from '#schemas/platform/endpoint.ts';
 import { userLimits } from '#schemas/access/limits.ts';
 import { formLimits } from '#schemas/forms/limits.ts';
@@ -9,7 +9,7 @@ import { supportLimits } from '#schemas/portal/limits.ts';
 const SupportRequest = Type.Object(
   {
     email: Code({ minLength: 1, maxLength: userLimits.maxEmailLength }),
-    description: Prose(formLimits.maxTextLength),
+    description: GivenProse(formLimits.maxTextLength),
   },
   { additionalProperties: false },
 );

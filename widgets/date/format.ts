@@ -81,7 +81,8 @@ function readDay(text: string, latest: string): string | undefined {
 
 /**
  * Parses a typed day; `undefined` if it is none. Accepts any separator, missing zeros, short years
- * and names of months. A short year gives no day after `max`, which may be 50 years ahead; without it 10.
+ * and names of months. A short year gives no day after `max`, which may be 50 years ahead. Without
+ * it, the day is at most 10 years ahead.
  */
 export function parseDay(text: string, config: DateConfig, today: string): string | undefined {
   const day = readDay(text, getLatestDay(resolveBounds(config, today).last, today));

@@ -65,7 +65,7 @@ async function buildLinkMail(
   const key = createSecret();
   const link = { keyHash: hashSecret(key), userId: id, validUntil, usedAt: null };
   await repository.insertLink(db, link);
-  getLinkEnd(deps, link);
+  getLinkEnd(deps, link); // its interval begins now, whatever the clock does later
   return {
     subject: text('mail.passwordLink.subject', {}),
     paragraphs: [

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Language } from '#schemas/platform/common.ts';
+import { cleanTyped } from '#schemas/platform/typedText.ts';
 import { isUniqueViolation } from '#server/db/errors.ts';
 import type { StoredMessage } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
@@ -21,11 +22,19 @@ function hasContent(
   files: readonly AttachedFile[],
   { caseId, wanted }: ForCase,
 ): boolean {
-  const { header, text, folderId, creatorName, creationDate, fileIds = [] } = wanted;
+  const { header, folderId, creatorName, creationDate, fileIds = [] } = wanted;
+  const text = cleanTyped(known.text, 'prose'); // older ones were stored as they were sent
   return (
     isDeepStrictEqual(
-      [known.caseId, known.header, known.text, known.labels, known.belegdatum, known.timelineId],
-      [caseId, header, text, wanted.labels ?? [], wanted.belegdatum ?? null, folderId ?? caseId],
+      [known.caseId, known.header, text, known.labels, known.belegdatum, known.timelineId],
+      [
+        caseId,
+        header,
+        wanted.text,
+        wanted.labels ?? [],
+        wanted.belegdatum ?? null,
+        folderId ?? caseId,
+      ],
     ) &&
     (creatorName === undefined || creatorName === known.creatorName) &&
     (creationDate === undefined ||

@@ -272,6 +272,14 @@ describeOnEachDatabase('a bulk import', (open) => {
     },
   );
 
+  it('A message that was stored as it was sent is unchanged when it is imported again', async () => {
+    const text = 'Fu\u0308r Sie.\r\nBis bald.';
+    await sendRecords([client, ofCase, { ...message, text }]);
+    await server.deps.db.updateTable('messages').set({ text }).execute();
+    const { lines } = await sendRecords([{ ...message, text }]);
+    expect(lines).toMatchObject([{ outcome: 'unchanged' }]);
+  });
+
   it('Clients are mailed about imported records only with `notify`', async () => {
     const count = async (table: 'notifications' | 'mailOutbox') =>
       (await server.deps.db.selectFrom(table).selectAll().execute()).length;

@@ -36,11 +36,11 @@ async function drawAnswers(
   submissionId: string,
   draw: () => Promise<Buffer>,
 ): Promise<Buffer | undefined> {
-  const isLate = Symbol('late');
+  const late = Symbol('late');
   const drawn = await withTimeout(
     drawWhenFree(draw, performance.now() + drawMs),
     drawMs,
-    isLate,
+    late,
   ).catch((error: unknown) => {
     if (error instanceof SheetFailed || isBusy(error)) return error;
     throw error;
@@ -94,8 +94,8 @@ export async function* listTaskFiles(
     if (!submission) continue;
     const taskName = localize(name, language);
     const modifiedAt = new Date(answeredAt);
-    const of = { accountId, submissionId: submission.id, language, answeredAt };
-    const answers = await readAnswers(deps, of);
+    const answered = { accountId, submissionId: submission.id, language, answeredAt };
+    const answers = await readAnswers(deps, answered);
     yield {
       taskName,
       ...answers,

@@ -7,8 +7,8 @@ let isSuspended = false;
 
 /** How long a browser may take to open IndexedDB. WebKit sometimes never does. */
 const openMs = 5_000;
-/** How long an open database may take for one call, such as to write a film. */
-const callMs = 20_000;
+/** How long an open database may take for a call. Writes wait for those before them. */
+const callMs = { readonly: 20_000, readwrite: 60_000, versionchange: 60_000 };
 /** True after the limit was exceeded: later calls fail at once until the database is open. */
 let isHanging = false;
 
@@ -17,7 +17,7 @@ function abort({ transaction }: IDBObjectStore, reason: string): never {
   throw new DOMException(reason, 'AbortError');
 }
 
-/** Rejects where IndexedDB is missing, refused or hangs, in opening or in a call, so that no caller waits for ever. */
+/** Rejects where IndexedDB is missing, refused or hangs, so that no caller waits for ever. */
 const store: idb.UseStore = async (mode, run) => {
   const limit = new AbortController();
   let timer = setTimeout(
@@ -45,7 +45,7 @@ const store: idb.UseStore = async (mode, run) => {
     timer = setTimeout(() => {
       limit.abort(new DOMException('IndexedDB does not respond', 'TimeoutError'));
       if (mode === 'readwrite') transaction.abort(); // nothing is written after the rejection
-    }, callMs);
+    }, callMs[mode]);
     if (mode === 'readwrite') {
       writing.add(transaction);
       for (const end of ['complete', 'abort'])

@@ -182,8 +182,8 @@ function FilledForm(props: AssistantFormProps & { isShownAgain: boolean }) {
 }
 
 /**
- * Without scripts, Enter presses the first submit button. This one stands before those that add a
- * row, and sends nothing where it is disabled.
+ * Without scripts, Enter presses the first submit button (implicit submission). This one is before
+ * those that add a row. A disabled one keeps the browser from submitting.
  */
 function HiddenFields({ fields, isSentByEnter }: NativePost & { isSentByEnter: boolean }) {
   const isHydrated = useIsHydrated();
