@@ -1,15 +1,15 @@
 import * as Type from 'typebox';
-import { Code, GivenProse, Id } from '#schemas/platform/common.ts';
+import { Code, Id, Prose } from '#schemas/platform/common.ts';
 import { endpoint } from '#schemas/platform/endpoint.ts';
 import { userLimits } from '#schemas/access/limits.ts';
 import { formLimits } from '#schemas/forms/limits.ts';
 import { supportLimits } from '#schemas/portal/limits.ts';
 
-/** Answers of schemas/ownForms/support.json. */
+/** Answers of schemas/ownForms/support.json, whose rules refuse an empty description. */
 const SupportRequest = Type.Object(
   {
     email: Code({ minLength: 1, maxLength: userLimits.maxEmailLength }),
-    description: GivenProse(formLimits.maxTextLength),
+    description: Prose(formLimits.maxTextLength),
   },
   { additionalProperties: false },
 );

@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process';
+import { execFile, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { tmpdir } from 'node:os';
@@ -9,6 +10,7 @@ import { TestRun } from './run.mjs';
 import { scaleTimeout } from '../testing/timeouts.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'formakte-planted-'));
+let run: ChildProcess | undefined;
 let exitCode: number | null = null;
 let lines: string[] = [];
 
@@ -20,18 +22,20 @@ const describeFailure = (name: string, count = 2) => {
 
 beforeAll(async () => {
   const env = { ...process.env, PLANTED_MARK: join(folder, 'mark') };
-  const run = execFile('node', ['tools/testRun/planted/main.mjs', join(folder, 'reports')], {
+  run = execFile('node', ['tools/testRun/planted/main.mjs', join(folder, 'reports')], {
     cwd: root,
     env,
   });
   let output = '';
-  run.stdout?.on('data', (chunk) => (output += String(chunk)));
-  exitCode = await new Promise((resolve) => {
-    run.once('close', resolve);
-  });
+  const { stdout } = run;
+  stdout?.on('data', (chunk) => (output += String(chunk)));
+  [exitCode] = (await once(run, 'close')) as [number | null];
   lines = output.split('\n');
-}, scaleTimeout(120_000));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+}, scaleTimeout(300_000)); // it starts a dozen runners, one after the other
+afterAll(() => {
+  run?.kill(); // it hangs if the time was over
+  rmSync(folder, { recursive: true, force: true });
+});
 
 const here = 'tools/testRun/planted';
 
