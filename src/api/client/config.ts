@@ -32,5 +32,9 @@ export const readPublicConfig = (): Promise<PublicConfig> => publicConfig.load('
 
 /** Asks for the server's time where it is not known. Offline the page keeps the time it has. */
 export async function askServerTime(): Promise<void> {
-  if (needsServerTime()) await ask().catch(() => undefined);
+  if (!needsServerTime()) return;
+  // A response that is not read keeps its connection.
+  await ask()
+    .then((response) => response.arrayBuffer())
+    .catch(() => undefined);
 }

@@ -1,4 +1,4 @@
-import { askServerTime } from '#src/api/client/config.ts';
+import { readPublicConfig } from '#src/api/client/config.ts';
 import { loadReceipt } from '#src/device/indexedDb/receipts.ts';
 
 /**
@@ -11,6 +11,6 @@ export async function findReceipt(
 ): ReturnType<typeof loadReceipt> {
   const kept = await loadReceipt(form, submissionId);
   if (kept) return kept;
-  await askServerTime();
+  await readPublicConfig().catch(() => undefined); // its response has the server's time
   return loadReceipt(form, submissionId);
 }
