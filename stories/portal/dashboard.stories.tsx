@@ -2,7 +2,7 @@ import type { Meta } from '@storybook/react-vite';
 import { expect, screen, waitFor, within } from 'storybook/test';
 import { getTerms, listAccounts } from '#schemas/accounts/accounts.ts';
 import { listCases } from '#schemas/cases/cases.ts';
-import { makeAccount, makeSession } from '#schemas/testing/make.ts';
+import { makeAccount, makeCase, makeFolder, makeSession } from '#schemas/testing/make.ts';
 import { userSessions } from '#src/api/client/userSessions.ts';
 import { LoginAgain } from '#src/features/access/login/LoginDialog.tsx';
 import { DashboardPage } from '#src/features/portal/dashboard/DashboardPage.tsx';
@@ -47,9 +47,18 @@ const inside = (...planned: Parameters<typeof mockApi>): Story => ({
     return mockApi(...planned, responds(listCases, { akten: [] }));
   },
 });
-/** Counts, and the first two categories of a provider. */
+const news = makeCase({
+  lastMessage: 'Danke.',
+  lastMessageBy: 'Nora Brandt',
+  isLastMessageOwn: true,
+  folderCount: 1,
+  folders: [makeFolder({ id: 'court', totalUnreadMessage: 1 })],
+  totalUnreadMessageInFolder: 1,
+});
+/** Counts, the first two categories of a provider, and a case with an unread message in a folder. */
 export const Dashboard: Story = {
   ...inside(
+    responds(listCases, { akten: [{ accountId: 'a1', akten: [news] }] }),
     responds(listAccounts, {
       accounts: [
         account,
@@ -74,6 +83,9 @@ export const Dashboard: Story = {
     );
     await expect(canvas.getAllByText(/^Verkehrsrecht, Bußgeld \+1$/)).toHaveLength(2);
     await expect(canvas.getByText('Arbeitsrecht')).toBeVisible();
+    const row = await canvas.findByRole('link', { name: /Verkehrsunfall Wieland/ });
+    await expect(row).toHaveTextContent('Sie: Danke.');
+    await expect(row).toHaveAttribute('href', expect.stringContaining('fid=court'));
   },
 };
 /** One relation has ended, and the other firm invites the client again. */
