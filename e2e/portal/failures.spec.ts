@@ -21,25 +21,23 @@ const publicParts: Part[] = [
 const writeMessage: Visit['act'] = (page) =>
   page.getByRole('button', { name: 'Nachricht schreiben' }).click();
 
-/** Lists parts of a client's pages. */
-function listClientParts(openCase: string): Part[] {
-  const inCase = (act?: Visit['act']): Visit => ({
-    as: 'client',
-    address: openCase,
-    ...(act ? { act } : {}),
-  });
-  const at = (address: string): Visit => ({ as: 'client', address });
-  return [
-    ['frame of the portal', /\/PortalShell-.+\.js$/, '404', at('/service-provider')],
-    ['form of a dialog, not found', /\/newMessage-/, '404', inCase(writeMessage)],
-    ['form of a dialog, overload', /\/newMessage-/, '503', inCase(writeMessage)],
-    ['form of a dialog, offline', /\/newMessage-/, 'abort', inCase(writeMessage)],
-    ['form of a page', /\/changePassword-/, '503', at('/settings/account')],
-    ['call of a list', /\/api\/v2\.0\/akten$/, '404', at('/akten')],
-    ['call of a case', /\/api\/.+\/akten\/[^/]+$/, 'abort', inCase()],
-    ['configuration', /\/api\/config$/, '503', at('/akten')],
-  ];
-}
+const asClient = (address: string): Visit => ({ as: 'client', address });
+
+const listPageParts = (openCase: string): Part[] => [
+  ['frame of the portal', /\/PortalShell-.+\.js$/, '404', asClient('/service-provider')],
+  ['form of a page', /\/changePassword-/, '503', asClient('/settings/account')],
+  ['call of a list', /\/api\/v2\.0\/akten$/, '404', asClient('/akten')],
+  ['call of a case', /\/api\/.+\/akten\/[^/]+$/, 'abort', asClient(openCase)],
+  ['configuration', /\/api\/config$/, '503', asClient('/akten')],
+];
+
+const listDialogParts = (openCase: string): Part[] =>
+  (['404', '503', 'abort'] as const).map((mode) => [
+    'form of a dialog',
+    /\/newMessage-/,
+    mode,
+    { ...asClient(openCase), act: writeMessage },
+  ]);
 
 /** Requires a button that helps, because no page is as whole as that. */
 const unreachable = { targets: [], controls: Infinity };
@@ -65,20 +63,24 @@ test('A public page asks three times at most for a part that fails, and a button
   for (const part of publicParts) await expectHandled(context, part);
 });
 
-test('A client’s page asks three times at most for a part that fails, and a button helps', async ({
-  page,
-  context,
-  demo,
-}) => {
-  await page.goto('/login');
-  const portal = new Portal(page, demo);
-  await portal.logIn();
-  await portal.expectDashboard();
-  await page.goto('/akten');
-  const openCase = page.getByRole('link', { name: /Verkehrsunfall Brandt/ }).first();
-  const address = (await openCase.getAttribute('href')) ?? '';
-  for (const part of listClientParts(address)) await expectHandled(context, part);
-});
+for (const [place, listParts] of [
+  ['page', listPageParts],
+  ['dialog', listDialogParts],
+] as const)
+  test(`A client’s ${place} asks three times at most for a part that fails, and a button helps`, async ({
+    page,
+    context,
+    demo,
+  }) => {
+    await page.goto('/login');
+    const portal = new Portal(page, demo);
+    await portal.logIn();
+    await portal.expectDashboard();
+    await page.goto('/akten');
+    const openCase = page.getByRole('link', { name: /Verkehrsunfall Brandt/ }).first();
+    const address = (await openCase.getAttribute('href')) ?? '';
+    for (const part of listParts(address)) await expectHandled(context, part);
+  });
 
 test('A page in English that cannot load its texts is shown in German, with a button', async ({
   page,
