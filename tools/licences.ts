@@ -158,8 +158,8 @@ ${listDecisions(dependencies).join('\n')}
 domain) by way of the package \`world-atlas\` (ISC).
 - \`src/ui/iconPaths.json\` and \`portalIconPaths.json\` contain icons of Phosphor Icons (MIT), see \
 \`src/ui/iconPaths.LICENSE.txt\`.
-- \`src/ui/fonts/\` contains a part of the typeface Newsreader (OFL-1.1), see \
-\`src/ui/fonts/newsreader.LICENSE.txt\`.
+- \`src/ui/fonts/\` contains parts of the typefaces Newsreader and, under another name, Source Sans 3 \
+(OFL-1.1), see \`src/ui/fonts/newsreader.LICENSE.txt\` and \`portal-sans.LICENSE.txt\`.
 - \`src/brands/behrensLindqvist/\` contains a part of the typeface Source Serif 4 (OFL-1.1) under \
 another name, see \`letterhead-serif.LICENSE.txt\` there.
 

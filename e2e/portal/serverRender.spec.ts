@@ -133,7 +133,8 @@ test(
   { tag: '@both' },
   async ({ page, baseURL, demo }) => {
     // also the faces of the text, and those of brands
-    const late = /\/assets\/((?!beforePaint).*\.js|(?:source-sans|letterhead|figtree).*\.woff2)$/;
+    const late =
+      /\/assets\/((?!beforePaint).*\.js|(?:source-sans|portal-sans|letterhead|figtree).*\.woff2)$/;
     const withPin = demo.forms.find(({ pin }) => pin)?.processGuid;
     const { port } = new URL(baseURL ?? '');
     for (const address of [
@@ -213,7 +214,7 @@ const measureFaces = (page: Page) =>
       .reduce((sum, entry) => sum + (entry as PerformanceResourceTiming).encodedBodySize, 0),
   );
 
-test('Pages of a brand have its typeface before their scripts, from 30 kB of faces at most', async ({
+test('Pages have their typefaces before their scripts, from 30 kB of faces at most', async ({
   page,
   baseURL,
   demo,
@@ -237,9 +238,16 @@ test('Pages of a brand have its typeface before their scripts, from 30 kB of fac
     expect(await measureFaces(page), address).toBeLessThanOrEqual(30_000);
     expect(await page.evaluate(() => document.fonts.check('1rem "Figtree Variable"'))).toBe(true);
   }
-  await open(`http://behrens.localhost:${port}/login`);
-  const title = page.getByRole('heading', { level: 1 });
-  expect(await getFamily(title)).toBe('"Letterhead Serif"');
-  await open(`/externalform/${getAccidentGuid(demo)}`);
-  expect(await getFamily(page.getByRole('heading', { level: 1 }))).toBe('"Newsreader Variable"');
+  for (const [address, family] of [
+    [`http://behrens.localhost:${port}/login`, 'Letterhead Serif'],
+    [`/externalform/${getAccidentGuid(demo)}`, 'Newsreader Variable'],
+  ] as const) {
+    await open(address);
+    expect(await getFamily(page.getByRole('heading', { level: 1 })), address).toBe(`"${family}"`);
+    expect(await getFamily(page.getByRole('textbox').first()), address).toBe('"Portal Sans"');
+    await page.evaluate(() => document.fonts.ready);
+    expect(await page.evaluate(() => document.fonts.check('1rem "Portal Sans"'))).toBe(true);
+    expect(await measureFaces(page), address).toBeGreaterThan(0);
+    expect(await measureFaces(page), address).toBeLessThanOrEqual(30_000);
+  }
 });

@@ -202,8 +202,7 @@ it('A page lists its files and its texts once, and a typeface ahead of a form on
     '<script type="module" crossorigin src="/assets/index-1.js"></script>' +
     '<link rel="stylesheet" crossorigin href="/assets/index-1.css">';
   await writeFile(join(built, 'index.html'), `<html><head>${own}</head></html>`);
-  const face =
-    'node_modules/@fontsource-variable/source-sans-3/files/source-sans-3-latin-wght-normal.woff2';
+  const face = 'src/ui/fonts/portal-sans-used.woff2';
   const entry = { file: 'assets/index-1.js', css: ['assets/index-1.css'] };
   const form = { file: 'assets/form-1.js', css: ['assets/form-1.css'], imports: ['index.html'] };
   const manifest = {

@@ -16,8 +16,7 @@ type Manifest = Partial<Record<string, Entry>>;
 
 /** Texts in the language of the page. */
 const text = (reader: string): string => `text:${reader}`;
-const textFont =
-  'node_modules/@fontsource-variable/source-sans-3/files/source-sans-3-latin-wght-normal.woff2';
+const textFont = 'src/ui/fonts/portal-sans-used.woff2';
 /** All that a form needs but the large views; see `chunks` in vite.config.ts. */
 const form = 'chunk:form';
 const portal = ['chunk:portal', text('visitors'), text('portal')];

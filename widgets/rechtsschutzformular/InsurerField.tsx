@@ -52,7 +52,7 @@ const box = css`
     outline-offset: -2px;
   }
   b {
-    font-weight: 700;
+    font-weight: var(--fw-strong);
   }
 `;
 

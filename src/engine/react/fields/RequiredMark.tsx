@@ -4,7 +4,7 @@ import { visuallyHidden } from '#src/ui/field.ts';
 
 const star = css`
   color: var(--danger-text);
-  font-weight: 700;
+  font-weight: var(--fw-strong);
   margin-left: 0.15em;
 `;
 const optional = css`

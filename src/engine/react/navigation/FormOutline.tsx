@@ -50,7 +50,7 @@ const List = styled.ol`
     background: var(--canvas);
     color: var(--text);
     font-size: var(--text-xs);
-    font-weight: 700;
+    font-weight: var(--fw-strong);
     font-variant-numeric: tabular-nums;
   }
   [data-done] [data-number] {

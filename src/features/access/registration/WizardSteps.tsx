@@ -34,7 +34,7 @@ const List = styled.ol`
     border: 1.5px solid var(--border-strong);
     border-radius: 50%;
     font-size: var(--text-xs);
-    font-weight: 700;
+    font-weight: var(--fw-strong);
   }
   li > span:last-child {
     padding-top: 0.16rem;
