@@ -6,6 +6,8 @@ declare module 'fastify' {
     isUpload?: boolean;
     /** a browser shows the response, so a problem is a page too */
     isPage?: boolean;
+    /** its query has answers of a form, which are cleaned */
+    isPrefilled?: boolean;
   }
   interface FastifyInstance {
     toStaffCaller: ToStaffCaller;

@@ -83,10 +83,9 @@ const isStream = (body: unknown): boolean => body instanceof Readable;
 
 /** Throws for texts that not every database stores and not every reader shows as they were sent. */
 async function checkTexts(request: FastifyRequest): Promise<void> {
-  if (findTextProblem(request.params, getLanguage(request))) throw createProblem('notFound');
-  const found =
-    (isStream(request.body) ? undefined : findTextProblem(request.body, getLanguage(request))) ??
-    findTextProblem(request.query, getLanguage(request));
+  const found = isStream(request.body)
+    ? undefined
+    : findTextProblem(request.body, getLanguage(request));
   if (found) throw found;
 }
 

@@ -10,6 +10,7 @@ import { redirectChangedLink, redirectChangedLinks } from '#server/http/changedL
 import { collectMethods } from '#server/http/input/allowedMethods.ts';
 import { handleErrors } from '#server/http/errors.ts';
 import { answerParserError } from '#server/http/input/parserErrors.ts';
+import { refuseControlCharacters } from '#server/http/input/plainTexts.ts';
 import { routeAsUnknown } from '#server/http/input/unroutable.ts';
 import { refuseContentEncodings } from '#server/http/input/encodings.ts';
 import { cutSlowBodies } from '#server/http/input/slowBodies.ts';
@@ -138,6 +139,7 @@ export async function buildApp(
   logRequests(app);
   await secure(app, config);
   redirectChangedLinks(app);
+  refuseControlCharacters(app);
   await app.register(cookie);
   await registerRateLimits(app, deps);
   await app.register(multipart, {

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import { callLimits } from '#schemas/platform/limits.ts';
-import { isPlainText } from '#schemas/platform/plainText.ts';
 import { webAddresses } from '#schemas/platform/webAddresses.ts';
 import { findAccount } from '#server/accounts/accounts/service.ts';
 import type { Deps } from '#server/deps.ts';
@@ -13,7 +12,6 @@ type ToText = { Params: { accountId: string } };
 
 /** False for an unknown account. True in an outage, because the web app tries again by itself. */
 const mayExist = async ({ db }: Deps, accountId: string): Promise<boolean> =>
-  isPlainText(accountId) &&
   findAccount(db, accountId).then(
     (account) => account !== undefined,
     () => true,

@@ -145,7 +145,8 @@ function serveLink(
   { form, succeed, getLink }: LinkPages,
 ): void {
   const { deps, templates, serverRender } = pages;
-  app.get<{ Querystring: FormQuery }>(form, async (request, reply) => {
+  const prefilled = { config: { isPrefilled: true } };
+  app.get<{ Querystring: FormQuery }>(form, prefilled, async (request, reply) => {
     const { query } = request;
     const allowed = await checkReads(request);
     // the page's own calls show the error

@@ -1,8 +1,9 @@
+import type { FastifyInstance } from 'fastify';
 import { isPlainText } from '#schemas/platform/plainText.ts';
 import type { Language } from '#schemas/platform/common.ts';
 import { requestLimits } from '#server/http/limits.ts';
 import { createProblem, type ProblemError } from '#server/problem.ts';
-import { getTexts } from '#server/texts.ts';
+import { getLanguage, getTexts } from '#server/texts.ts';
 
 const escapePart = (part: string): string => part.replaceAll('~', '~0').replaceAll('/', '~1');
 
@@ -45,4 +46,19 @@ export function findTextProblem(value: unknown, language: Language): ProblemErro
     'invalidInput',
     found && Object.fromEntries(found.map((each) => [each, text])),
   );
+}
+
+/**
+ * Refuses control characters in addresses before anything reads them, because PostgreSQL stores no
+ * NUL. A path that has one is unknown; a query is refused by its names.
+ */
+export function refuseControlCharacters(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request) => {
+    const language = getLanguage(request);
+    if (findTextProblem(request.params, language)) throw createProblem('notFound');
+    // pages of the web app take any query, and forms clean the answers in theirs
+    if (request.is404 || request.routeOptions.config.isPrefilled) return;
+    const found = findTextProblem(request.query, language);
+    if (found) throw found;
+  });
 }
