@@ -147,6 +147,12 @@ describe('the login', () =>
       `/login/${key}`,
       { go: '/dashboard' },
     ],
+    [
+      'leads on beside a key that has expired, as after a login there',
+      { ...registered, invitation: 'failed' },
+      `/login/${key}`,
+      { go: '/dashboard' },
+    ],
     ['shows who is logged in by PIN', { ...byPin, returnUrl: '/settings' }, '/login', otherLogin],
     [
       'shows who is logged in by PIN beside an invalid key',
