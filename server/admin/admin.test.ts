@@ -1,15 +1,6 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { hourMs } from '#schemas/platform/time.ts';
 import { deleteOldMessages, enqueueMail } from '#server/mail/mailOutbox/service.ts';
-import { getProgram } from '#server/testing/programs.ts';
-import { getClockEnvironment } from '#server/testing/clocks/faketime.ts';
-import { startServerProcess } from '#server/testing/serverProcess.ts';
 import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
 import {
   addAccount,
@@ -22,10 +13,9 @@ import {
   webKeys,
   type TestServer,
 } from '#server/testing/testServer.ts';
-import { scaleTimeout } from '#tools/testing/timeouts.ts';
 import { runAdmin } from './runAdmin.ts';
 
-type Firm = { firm: string; accountId: string; apiKey: string; invitation?: string };
+type Firm = { accountId: string; apiKey: string; invitation?: string };
 
 describeOnEachDatabase('npm run admin', (open) => {
   let server: TestServer;
@@ -56,7 +46,48 @@ describeOnEachDatabase('npm run admin', (open) => {
     });
     expect(json(found)).toEqual({ accountId: firm.accountId });
     const again = await run('firm', 'add', 'aydin', '--name', 'Andere');
-    expect(again.code).toBe(1);
+    expect(again).toEqual({ code: 1, said: 'There is already a firm aydin.' });
+  });
+
+  it('The texts of a command are cleaned like those of a call', async () => {
+    const given = [
+      ...['--name', 'Mu\u0308ller\u200B & Co', '--city', 'Ko\u0308ln\u00AD'],
+      ...[
+        '--email',
+        'a\u00AD@kanzlei.example',
+        '--first-name',
+        'Jo\u0308rg',
+        '--last-name',
+        'O\u0308z',
+      ],
+    ];
+    const { apiKey } = await runJson<Firm>('firm', 'add', 'mueller', ...given);
+    const headers = { 'x-api-key': apiKey };
+    const read = async (path: string) =>
+      json(await server.app.inject({ url: `/provider/v1/${path}`, headers }));
+    expect(await read('details')).toMatchObject({ name: 'Müller & Co', city: 'Köln' });
+    expect(await read('staff')).toMatchObject({ items: [{ firstName: 'Jörg', lastName: 'Öz' }] });
+    const [mail] = await runJson<{ recipient: string }[]>('mails', 'list');
+    expect(mail?.recipient).toBe('a@kanzlei.example');
+    const key = ['key', 'new', 'mueller', '--name', 'Bu\u0308ro\u200B'];
+    expect(await runJson(...key)).toMatchObject({ name: 'Büro' });
+  });
+
+  it.each([
+    ['a name of invisible marks', '--name', ['--name', '\u200B']],
+    ['a website without its scheme', '--website', ['--name', 'A', '--website', 'a.example']],
+    ['a text that is too long', '--city', ['--name', 'A', '--city', 'x'.repeat(1_000)]],
+  ])('A firm with %s is refused by the option', async (_, option, given) => {
+    const { code, said } = await run('firm', 'add', 'aydin', ...given);
+    expect([code, said]).toEqual([1, expect.stringMatching(`^${option}: `)]);
+    expect(await runJson('firm', 'list')).toEqual([]);
+  });
+
+  it.each([
+    ['an unknown firm', ['key', 'list', 'nobody'], 'could not find this'],
+    ['an unknown command', ['firm', 'sell'], 'npm run admin -- COMMAND'],
+  ])('A failure of a command with --json is JSON, as for %s', async (_, args, sentence) => {
+    expect(await runJson(...args)).toEqual({ error: expect.stringContaining(sentence) });
   });
 
   it('The operator lists the webhooks of a firm and queues a test and its events again', async () => {
@@ -280,53 +311,3 @@ describeOnEachDatabase('npm run admin', (open) => {
     expect([code, said]).toEqual([1, expect.stringContaining(sentence)]);
   });
 });
-
-it(
-  'A firm is added to an empty folder, another one while the server runs, and both publish',
-  async () => {
-    const dataDir = mkdtempSync(join(tmpdir(), 'formakte-admin-'));
-    const add = async (firm: string): Promise<Firm> => {
-      const args = ['firm', 'add', firm, '--name', 'Kanzlei', '--json'];
-      const child = spawn(process.execPath, [...getProgram('admin'), ...args], {
-        env: {
-          PATH: process.env['PATH'] ?? '',
-          ...getClockEnvironment(),
-          DATA_DIR: dataDir,
-          PUBLIC_URL: 'https://portal.example',
-          AUTH_SECRET: 'a secret that only tests know, long enough',
-          WEB_APPLICATION_KEY: 'test-app',
-          WEB_API_KEY: 'test-web',
-          SMTP_URL: 'smtp://127.0.0.1:1',
-          MAIL_FROM: 'portal@portal.example',
-          SUPPORT_EMAIL: 'hilfe@portal.example',
-        },
-        stdio: ['ignore', 'pipe', 'inherit'],
-      });
-      const [said] = await Promise.all([text(child.stdout), once(child, 'exit')]);
-      return JSON.parse(said) as Firm;
-    };
-    const first = await add('one');
-    const server = await startServerProcess({ DATA_DIR: dataDir });
-    const second = await add('two');
-    for (const { apiKey } of [first, second]) {
-      const headers = { 'x-api-key': apiKey };
-      const forms = `${server.address}/provider/v1/forms`;
-      const created = await fetch(forms, {
-        method: 'POST',
-        headers: { ...headers, 'content-type': 'application/json' },
-        body: JSON.stringify({
-          definition: {
-            title: 'Anfrage',
-            formElements: [{ id: 'name', type: 'input', label: 'Name' }],
-          },
-        }),
-      });
-      const { formId } = (await created.json()) as { formId: string };
-      const published = await fetch(`${forms}/${formId}/publish`, { method: 'POST', headers });
-      expect(published.status).toBe(200);
-    }
-    await server.kill();
-    rmSync(dataDir, { recursive: true });
-  },
-  scaleTimeout(120_000),
-);

@@ -1,5 +1,7 @@
 import type { ParseArgsConfig } from 'node:util';
+import type { TSchema } from 'typebox';
 import type { Deps } from '#server/deps.ts';
+import { findInputErrors } from '#server/http/input/validateRequests.ts';
 
 export type Values = Readonly<Record<string, string | boolean | string[] | undefined>>;
 
@@ -49,4 +51,16 @@ export function getChoice<T extends string>(
   if (value !== undefined && choice === undefined)
     throw new UsageError(`--${name} must be one of ${choices.join(', ')}.`);
   return choice;
+}
+
+const toOption = (pointer: string): string =>
+  `--${pointer.slice(1).replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+
+/**
+ * Cleans what the options say in its place, and checks it like the body of a call. Throws
+ * UsageError, which names the option.
+ */
+export function cleanInput(schema: TSchema, input: object): void {
+  const [wrong] = Object.entries(findInputErrors(schema, input, 'en') ?? {});
+  if (wrong) throw new UsageError(`${toOption(wrong[0])}: ${wrong[1]}`);
 }

@@ -1,3 +1,4 @@
+import { AccountDetails } from '#schemas/accounts/accounts.ts';
 import { keyScopes } from '#schemas/platform/endpoint.ts';
 import { createApiKey } from '#server/accounts/apiKeys/service.ts';
 import {
@@ -8,7 +9,15 @@ import {
 } from '#server/accounts/accounts/service.ts';
 import type { Deps } from '#server/deps.ts';
 import { inTransaction } from '#server/db/transaction.ts';
-import { getText, requireText, UsageError, type Command, type Values } from './command.ts';
+import { ProblemError } from '#server/problem.ts';
+import {
+  cleanInput,
+  getText,
+  requireText,
+  UsageError,
+  type Command,
+  type Values,
+} from './command.ts';
 import { describeFailure } from './failures.ts';
 import { inviteStaff, readInvitation } from './staff.ts';
 
@@ -17,25 +26,44 @@ const text = { type: 'string' } as const;
 /** Each of them asks for an invitation, which then needs all that is required. */
 const administratorOptions = ['email', 'first-name', 'last-name'];
 
-const readContact = (values: Values) => ({
-  street: getText(values, 'street') ?? '',
-  postalCode: getText(values, 'postal-code') ?? '',
-  city: getText(values, 'city') ?? '',
-  contact: getText(values, 'phone') ?? '',
-  website: getText(values, 'website') ?? '',
-});
+/** Reads the options of a firm like the body of a call. Throws UsageError. */
+function readDetails(values: Values): AccountDetails {
+  const name = requireText(values, 'name');
+  const details = {
+    name,
+    shortName: getText(values, 'short-name') ?? name,
+    street: getText(values, 'street') ?? '',
+    postalCode: getText(values, 'postal-code') ?? '',
+    city: getText(values, 'city') ?? '',
+    phone: getText(values, 'phone') ?? '',
+    fax: '',
+    website: getText(values, 'website') ?? '',
+  };
+  cleanInput(AccountDetails, details);
+  return details;
+}
+
+/** Creates the account of a firm. Throws UsageError for a key that is taken. */
+async function createNewFirm(deps: Deps, uniqueKey: string, details: AccountDetails) {
+  const { name, shortName, street, postalCode, city, phone, website } = details;
+  const contact = { street, postalCode, city, contact: phone, website };
+  const firm = { uniqueKey, name, shortName, contact };
+  try {
+    return await inTransaction(deps.db, (db) => createFirm(deps, db, firm));
+  } catch (error) {
+    if (!(error instanceof ProblemError) || error.reason !== 'conflict') throw error;
+    throw new UsageError(`There is already a firm ${uniqueKey}.`);
+  }
+}
 
 /** Creates a firm and its first key, which is printed also when the invitation fails later. */
 async function addFirm(deps: Deps, [uniqueKey = '']: readonly string[], values: Values) {
   if (!firmKeyPattern.test(uniqueKey))
     throw new UsageError('The key of a firm has small letters, digits and hyphens.');
-  const name = requireText(values, 'name');
-  const shortName = getText(values, 'short-name') ?? name;
+  const details = readDetails(values);
   const isInviting = administratorOptions.some((option) => getText(values, option) !== undefined);
   const invitation = isInviting ? readInvitation({ ...values, role: 'admin' }) : undefined;
-  const firm = await inTransaction(deps.db, (db) =>
-    createFirm(deps, db, { uniqueKey, name, shortName, contact: readContact(values) }),
-  );
+  const firm = await createNewFirm(deps, uniqueKey, details);
   const granter = { accountId: firm.id, scopes: keyScopes };
   const { apiKey } = await createApiKey(deps, granter, { name: 'First key', scopes: keyScopes });
   const page = `${deps.config.publicUrl}/page/${uniqueKey}`;

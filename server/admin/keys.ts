@@ -1,3 +1,4 @@
+import { createApiKey as createApiKeyCall } from '#schemas/accounts/apiKeys.ts';
 import { keyScopes, type KeyScope } from '#schemas/platform/endpoint.ts';
 import { dayMs } from '#schemas/platform/time.ts';
 import {
@@ -8,7 +9,7 @@ import {
 } from '#server/accounts/apiKeys/service.ts';
 import { getFirm } from '#server/accounts/accounts/service.ts';
 import type { Deps } from '#server/deps.ts';
-import { getNumber, getText, UsageError, type Command } from './command.ts';
+import { cleanInput, getNumber, getText, UsageError, type Command } from './command.ts';
 
 const text = { type: 'string' } as const;
 
@@ -36,13 +37,15 @@ export const keyCommands: Readonly<Record<string, Command>> = {
     takes: ['FIRM'],
     purpose: 'creates an API key and shows it once; without --scopes it opens everything',
     options: { name: text, scopes: text, days: text },
-    run: async (deps, [firm = ''], values) => ({
-      result: await createApiKey(deps, await getGranter(deps, firm), {
+    run: async (deps, [firm = ''], values) => {
+      const key = {
         name: getText(values, 'name') ?? 'Program',
         scopes: readScopes(getText(values, 'scopes')),
         ...readEnd(deps, getNumber(values, 'days')),
-      }),
-    }),
+      };
+      cleanInput(createApiKeyCall.body, key);
+      return { result: await createApiKey(deps, await getGranter(deps, firm), key) };
+    },
   },
   'key list': {
     takes: ['FIRM'],

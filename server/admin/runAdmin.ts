@@ -22,6 +22,8 @@ const commands: Readonly<Record<string, Command>> = {
   ...doctorCommands,
 };
 
+const jsonOption = '--json';
+
 /** Prints to the terminal, or into a test. */
 type Output = { say: (line: string) => void; complain: (line: string) => void };
 type OpenDeps = () => Promise<{ deps: Deps; close: () => Promise<void> }>;
@@ -31,7 +33,7 @@ function describeUsage(): string {
     const names = Object.keys(options).map((option) => `[--${option}]`);
     return `  ${[name, ...takes, ...names].join(' ')}\n      ${purpose}`;
   });
-  return ['npm run admin -- COMMAND [--json]', ...lines].join('\n');
+  return [`npm run admin -- COMMAND [${jsonOption}]`, ...lines].join('\n');
 }
 
 function findCommand(args: readonly string[]): { name: string; rest: string[] } | undefined {
@@ -86,7 +88,7 @@ export async function runAdmin(
   } catch (error) {
     const sentence = explainFailure(error);
     if (sentence === undefined) throw error;
-    complain(sentence);
+    complain(args.includes(jsonOption) ? JSON.stringify({ error: sentence }) : sentence);
     return 1;
   }
 }

@@ -1,4 +1,3 @@
-import { Value } from 'typebox/value';
 import { NewEmployee } from '#schemas/access/staffInvitations.ts';
 import { staffRoles } from '#schemas/platform/endpoint.ts';
 import { defaultLanguage, languages } from '#schemas/platform/common.ts';
@@ -6,17 +5,17 @@ import { inviteEmployee } from '#server/access/users/service.ts';
 import { getFirm } from '#server/accounts/accounts/service.ts';
 import type { Deps } from '#server/deps.ts';
 import {
+  cleanInput,
   getChoice,
   getText,
   requireText,
-  UsageError,
   type Command,
   type Values,
 } from './command.ts';
 
 const text = { type: 'string' } as const;
 
-/** Checks the options of an invitation before anything is written. Throws UsageError. */
+/** Cleans and checks the options of an invitation before anything is written. Throws UsageError. */
 export function readInvitation(values: Values) {
   const language = getChoice(values, 'language', languages) ?? defaultLanguage;
   const role = getChoice(values, 'role', staffRoles) ?? 'admin';
@@ -27,8 +26,7 @@ export function readInvitation(values: Values) {
     language,
     role,
   };
-  const [wrong] = Value.Errors(NewEmployee, employee);
-  if (wrong) throw new UsageError(`${wrong.instancePath.slice(1)} cannot be used.`);
+  cleanInput(NewEmployee, employee);
   return employee;
 }
 
