@@ -50,6 +50,8 @@ export async function requireCurrentSchema(db: Kysely<Schema>): Promise<void> {
   assertCompatible(await listUnknown(db, migrations));
   const rows = await sql<{ name: string }>`select "name" from ${sql.table(table)}`.execute(db);
   const known = new Set(rows.rows.map(({ name }) => name));
+  // another process is at the first migration, for which this one waits
+  if (known.size === 0) return migrate(db);
   if (Object.keys(migrations).some((name) => !known.has(name)))
     throw new OutdatedSchema('The database has not been migrated: start the server once.');
 }
