@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { endpoints } from './endpoints.ts';
 import { visiblePattern } from './platform/plainText.ts';
 
-/** Texts of bodies that are not cleaned by the contract, by their path, each with its reason. */
+/** Texts of bodies and queries that the contract does not clean, by their path, each with its reason. */
 const exceptions: readonly (readonly [reason: string, path: RegExp])[] = [
   ['Passwords are compared after NFKC', /^\/(old|new)?password(confirmation)?$/i],
   ['Usernames are cleaned by cleanUsername, which also folds them', /^\/username$/i],
@@ -11,6 +11,8 @@ const exceptions: readonly (readonly [reason: string, path: RegExp])[] = [
   ['A program made the key', /^\/idempotencyKey$/],
   ['A program made the id, and stored ones are found as they were sent', /xternalIds?(\[\])?$/],
   ['The browser names the transports of a passkey', /^\/credential\/response\/transports\[\]$/],
+  ['The server made the cursor', /^\/cursor$/i],
+  ['The server ignores it, as portals of earlier links send it', /^\/resultType$/],
   ['It is a trap for robots', /^\/honeypot$/],
   ['It is compared with the stored note', /^\/from\/note$/],
   ['The engine cleans an answer by the type of its element', /^\/answers\[\]\/type$/],
@@ -36,32 +38,50 @@ const parts = ['anyOf', 'oneOf', 'allOf', 'not'] as const;
 function listUncleaned(schema: unknown, path = ''): string[] {
   if (Array.isArray(schema)) return schema.flatMap((part) => listUncleaned(part, path));
   if (!isNode(schema)) return [];
-  const { properties, items, $defs, ...rest } = schema;
+  const { properties, patternProperties, $defs, ...rest } = schema;
   return [
     ...(isFreeText(schema) && schema['x-cleanAs'] === undefined ? [path] : []),
     ...Object.entries({ ...(properties ?? {}) }).flatMap(([name, part]) =>
       listUncleaned(part, `${path}/${name}`),
     ),
     ...Object.values({ ...($defs ?? {}) }).flatMap((part) => listUncleaned(part, path)),
-    ...listUncleaned(items, `${path}[]`),
+    ...[...Object.values({ ...(patternProperties ?? {}) }), rest['additionalProperties']].flatMap(
+      (part) => listUncleaned(part, `${path}/*`),
+    ),
+    ...[rest['items'], rest['prefixItems']].flatMap((part) => listUncleaned(part, `${path}[]`)),
     ...parts.flatMap((name) => listUncleaned(rest[name], path)),
   ];
 }
 
 const uncleaned = new Set(
-  endpoints.flatMap(({ body, lines }) => [...listUncleaned(body), ...listUncleaned(lines)]),
+  endpoints.flatMap(({ body, lines, query }) =>
+    [body, lines, query].flatMap((schema) => listUncleaned(schema)),
+  ),
 );
 
-it('Every free text of a body is cleaned, or is an exception with a reason', () => {
+it('Every free text of a body or a query is cleaned, or is an exception with a reason', () => {
   const unexplained = [...uncleaned].filter(
     (path) => !exceptions.some(([, exception]) => exception.test(path)),
   );
   expect(unexplained).toEqual([]);
 });
 
-it('Every exception is one of some body', () => {
+it('Every exception is one of some body or query', () => {
   const unused = exceptions.filter(
     ([, exception]) => ![...uncleaned].some((path) => exception.test(path)),
   );
   expect(unused).toEqual([]);
+});
+
+it('A free text is found in every part of a schema that can have one', () => {
+  const text = { type: 'string' };
+  const schema = {
+    properties: { a: text },
+    patternProperties: { '^b': text },
+    additionalProperties: text,
+    items: text,
+    prefixItems: [{ properties: { c: text } }],
+    anyOf: [{ properties: { d: text } }],
+  };
+  expect(listUncleaned(schema)).toEqual(['/a', '/*', '/*', '[]', '[]/c', '/d']);
 });

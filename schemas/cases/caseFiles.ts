@@ -1,6 +1,6 @@
 import * as Type from 'typebox';
 import { CaseParams } from './cases.ts';
-import { Id, StringEnum } from '#schemas/platform/common.ts';
+import { Id, Line, StringEnum } from '#schemas/platform/common.ts';
 import { endpoint } from '#schemas/platform/endpoint.ts';
 import { caseLimits } from '#schemas/cases/limits.ts';
 import { CaseFile } from './messages.ts';
@@ -33,7 +33,7 @@ export const CaseFilesQuery = Type.Object({
   /** Kind of files; both by default. */
   Kind: Type.Optional(StringEnum(['photos', 'documents'])),
   /** Substring of the name, case-insensitive. */
-  Search: Type.Optional(Type.String({ maxLength: caseLimits.maxSearchLength })),
+  Search: Type.Optional(Line(caseLimits.maxSearchLength)),
   Size: Type.Optional(
     Type.Integer({
       minimum: 1,

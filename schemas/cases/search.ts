@@ -1,6 +1,6 @@
 import * as Type from 'typebox';
 import { CaseParams } from './cases.ts';
-import { Id, IsoDateTime } from '#schemas/platform/common.ts';
+import { Id, IsoDateTime, Line } from '#schemas/platform/common.ts';
 import { endpoint } from '#schemas/platform/endpoint.ts';
 import { caseLimits, searchLimits } from '#schemas/cases/limits.ts';
 
@@ -39,7 +39,7 @@ export type MessageHits = Type.Static<typeof MessageHits>;
 
 const SearchQuery = Type.Object({
   /** Words that must all match subject, text or file names, in any inflection. */
-  Search: Type.String({ maxLength: caseLimits.maxSearchLength }),
+  Search: Line(caseLimits.maxSearchLength),
   Cursor: Type.Optional(Type.String({ maxLength: 200 })),
 });
 
