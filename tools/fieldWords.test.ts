@@ -1,8 +1,7 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createRuleRunner } from './lint/runRule.ts';
 
-const { run, remove } = createRuleRunner('fieldWords.js', 'formakte/field-words');
-afterAll(remove);
+const run = createRuleRunner('fieldWords.js', 'formakte/field-words');
 
 /** Returns what the rule reports for a source: a word, a title or an opening. */
 const lint = (source: string): string[] =>

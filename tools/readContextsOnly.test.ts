@@ -1,10 +1,7 @@
-import { afterAll, describe, expect, it } from 'vitest';
-import { createRuleRunner } from './lint/runRule.ts';
+import { describe, expect, it } from 'vitest';
+import { createLint } from './lint/runRule.ts';
 
-const { run, remove } = createRuleRunner('readContextsOnly.js', 'loading/read-contexts-only');
-afterAll(remove);
-
-const lint = (source: string): string[] => run(source).map(({ code }) => code);
+const lint = createLint('readContextsOnly.js', 'loading/read-contexts-only');
 
 describe('the lint rule for promises in renders', () => {
   it.each([

@@ -1,10 +1,7 @@
-import { afterAll, expect, it } from 'vitest';
-import { createRuleRunner } from './lint/runRule.ts';
+import { expect, it } from 'vitest';
+import { createLint } from './lint/runRule.ts';
 
-const { run, remove } = createRuleRunner('scaledTimeouts.js', 'tests/scaled-timeouts');
-afterAll(remove);
-
-const lint = (source: string): string[] => run(source).map(({ code }) => code);
+const lint = createLint('scaledTimeouts.js', 'tests/scaled-timeouts');
 
 /** Sources, each with the code that the rule reports. */
 const refused: readonly (readonly [source: string, code: string])[] = [

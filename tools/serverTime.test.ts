@@ -1,10 +1,7 @@
-import { afterAll, describe, expect, it } from 'vitest';
-import { createRuleRunner } from './lint/runRule.ts';
+import { describe, expect, it } from 'vitest';
+import { createLint } from './lint/runRule.ts';
 
-const { run, remove } = createRuleRunner('serverTime.js', 'clock/server-time');
-afterAll(remove);
-
-const lint = (source: string): string[] => run(source).map(({ code }) => code);
+const lint = createLint('serverTime.js', 'clock/server-time');
 
 describe("the lint rule for the device's clock", () => {
   it.each([
@@ -12,6 +9,11 @@ describe("the lint rule for the device's clock", () => {
     ['const age = Date.now() - keptAt;', 'Date.now'],
     ['const useIt = (now = Date.now) => now();', 'Date.now'],
     ['const text = Date();', 'Date()'],
+    ["const age = Date['now']() - keptAt;", "Date['now']"],
+    ['const age = globalThis.Date.now() - keptAt;', 'globalThis.Date.now'],
+    ['const today = getLocalDay(new window.Date());', 'new window.Date()'],
+    ["const today = new self['Date']();", "new self['Date']()"],
+    ['const text = globalThis.Date();', 'globalThis.Date()'],
   ])('The rule reports the clock in %s', (source, code) => {
     expect(lint(source)).toEqual([code]);
   });
@@ -20,6 +22,8 @@ describe("the lint rule for the device's clock", () => {
     'const today = getLocalDay(new Date(getServerNow()));',
     'const startedAt = performance.now();',
     "const sentAt = Date.parse('2026-11-20T00:00:00Z');",
+    'const day = new window.Date(getServerNow());',
+    'const sentAt = message.Date.now;',
   ])('The rule accepts %s', (source) => {
     expect(lint(source)).toEqual([]);
   });

@@ -1,11 +1,8 @@
-import { afterAll, describe, expect, it } from 'vitest';
-import { createRuleRunner } from './lint/runRule.ts';
-
-const { run, remove } = createRuleRunner('translatablePages.js', 'translation/no-bare-text');
-afterAll(remove);
+import { describe, expect, it } from 'vitest';
+import { createLint } from './lint/runRule.ts';
 
 /** Returns the code of each bare text that the rule reports. */
-const lint = (source: string): string[] => run(source).map(({ code }) => code);
+const lint = createLint('translatablePages.js', 'translation/no-bare-text');
 
 describe('the lint rule for translated pages', () => {
   it.each([

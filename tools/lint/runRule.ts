@@ -3,15 +3,20 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { afterAll } from 'vitest';
 
 /** A report of a lint rule: its message and the code that it is about. */
 export type Reported = { message: string; code: string };
 
 type Diagnostic = { message: string; labels: { span: { offset: number; length: number } }[] };
 
-/** Runs one rule of our own over sources. `plugin` is its file in this folder. */
-export function createRuleRunner(plugin: string, rule: string) {
+/**
+ * Creates the function that runs one rule of our own over a source in the tests of a file. `plugin`
+ * is the rule's file in this folder.
+ */
+export function createRuleRunner(plugin: string, rule: string): (source: string) => Reported[] {
   const folder = mkdtempSync(join(tmpdir(), 'formakte-lint-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
   const configFile = join(folder, '.oxlintrc.json');
   const config = {
     jsPlugins: [fileURLToPath(new URL(plugin, import.meta.url))],
@@ -21,7 +26,7 @@ export function createRuleRunner(plugin: string, rule: string) {
   writeFileSync(configFile, JSON.stringify(config));
   const program = fileURLToPath(new URL('../../node_modules/oxlint/bin/oxlint', import.meta.url));
 
-  function run(source: string): Reported[] {
+  return function run(source) {
     const file = join(folder, 'file.tsx');
     writeFileSync(file, source);
     let output: string;
@@ -37,6 +42,11 @@ export function createRuleRunner(plugin: string, rule: string) {
       const { offset = 0, length = 0 } = label?.span ?? {};
       return { message, code: source.slice(offset, offset + length) };
     });
-  }
-  return { run, remove: () => rmSync(folder, { recursive: true }) };
+  };
+}
+
+/** Creates the function that lists the code that a rule reports in a source. */
+export function createLint(plugin: string, rule: string): (source: string) => string[] {
+  const run = createRuleRunner(plugin, rule);
+  return (source) => run(source).map(({ code }) => code);
 }

@@ -3,7 +3,16 @@
  * src/device/serverClock.ts alone reads the clock of the device.
  */
 
-const isDate = ({ type, name }) => type === 'Identifier' && name === 'Date';
+const globals = new Set(['globalThis', 'self', 'window']);
+
+/** Returns the name of a property that is written as `.now` or `['now']`. */
+const getName = ({ computed, property }) => (computed ? property.value : property.name);
+
+/** Returns true for `Date`, also as a property of the global object. */
+const isDate = (node) =>
+  node.type === 'MemberExpression'
+    ? globals.has(node.object.name) && getName(node) === 'Date'
+    : node.type === 'Identifier' && node.name === 'Date';
 
 const rule = {
   meta: {
@@ -18,7 +27,7 @@ const rule = {
     const report = (node) => context.report({ node, messageId: 'device' });
     return {
       MemberExpression(node) {
-        if (isDate(node.object) && node.property.name === 'now') report(node);
+        if (isDate(node.object) && getName(node) === 'now') report(node);
       },
       NewExpression(node) {
         if (isDate(node.callee) && node.arguments.length === 0) report(node);
