@@ -163,12 +163,11 @@ function registerMarkRoutes(app: FastifyInstance, deps: Deps): void {
   );
 
   route(app, deps, getMessagePdf, async ({ caller, params, request, reply }) => {
-    const { name, content } = await messages.renderPdf(deps, scope(caller, params), {
-      caseId: params.akte,
-      id: params.id,
-      language: language(request),
-      isHead: isHead(request),
-    });
+    const [client, { akte: caseId, id }] = [scope(caller, params), params];
+    const message = { caseId, id, language: language(request) };
+    const { name, content } = await messages.renderPdf(deps, client, message);
+    // the PDF has the text of the message
+    if (!isHead(request)) await messages.readOnce(deps, client, caseId, id);
     return asAttachment(reply.type('application/pdf'), name).send(content);
   });
 

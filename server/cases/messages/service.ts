@@ -236,7 +236,7 @@ export async function* eachMessage(
   } while (after);
 }
 
-type MessagePdf = { caseId: string; id: string; language: Language; isHead: boolean };
+type MessagePdf = { caseId: string; id: string; language: Language };
 type OwnMessage = SeenMessage & { accountId: string };
 
 async function seenMessage(
@@ -250,23 +250,26 @@ async function seenMessage(
   return message;
 }
 
-/** Marks a message as read, unless it was. Returns when the client read it. */
-async function readOnce(deps: Deps, { userId }: ClientScope, message: OwnMessage) {
+/** Marks a message as read, unless it was, and returns it. */
+export async function readOnce(
+  deps: Deps,
+  scope: ClientScope,
+  caseId: string,
+  id: string,
+): Promise<OwnMessage> {
+  const message = await seenMessage(deps.db, scope, caseId, id);
   const readAt = message.readAt ?? deps.clock.now().toISOString();
   const event: NewEvent = { type: 'messageRead', ...buildEvent(message) };
   if (!isReadByClient(message))
-    await markRead(deps, { userId, messageId: message.id, readAt, event });
-  return readAt;
+    await markRead(deps, { userId: scope.userId, messageId: id, readAt, event });
+  return { ...message, readAt };
 }
 
-/**
- * Renders a message as a PDF in the reader's language, named by its subject. Reads the message,
- * because the PDF has its text, but not for a HEAD request.
- */
+/** Renders a message as a PDF in the reader's language, named by its subject. */
 export async function renderPdf(
   deps: Deps,
   scope: ClientScope,
-  { caseId, id, language, isHead }: MessagePdf,
+  { caseId, id, language }: MessagePdf,
 ): Promise<{ name: string; content: Buffer }> {
   const { db } = deps;
   const [{ accountName, header: caseHeader, aktenzeichen }, row] = await Promise.all([
@@ -279,7 +282,6 @@ export async function renderPdf(
   const sender = await getLetterhead(deps, row);
   const origin = { accountName, sender, caseHeader, aktenzeichen, folderName: folder?.name };
   const content = await writeMessagePdf(message, origin, language);
-  if (!isHead) await readOnce(deps, scope, row);
   return { name: buildDocumentName(message.header, 'pdf'), content };
 }
 
@@ -311,10 +313,9 @@ export async function readMessage(
   caseId: string,
   id: string,
 ): Promise<{ message: Message; akte: CaseSummary }> {
-  const message = await seenMessage(deps.db, scope, caseId, id);
-  const readAt = await readOnce(deps, scope, message);
+  const message = await readOnce(deps, scope, caseId, id);
   const [read, akte] = await Promise.all([
-    presentSeen(deps.db, scope.userId, { ...message, readAt }),
+    presentSeen(deps.db, scope.userId, message),
     cases.getCase(deps, scope, caseId),
   ]);
   return { message: read, akte };

@@ -150,12 +150,10 @@ async function getWorkflow({ db }: Deps, { workflowKey }: StoredTask): Promise<W
   return workflow;
 }
 
-/** Stores when a client first opened a task, which begins its evidence, and its latest use. */
-async function noteOpening({ db, clock }: Deps, { workflowKey, openedAt }: StoredTask) {
-  const now = clock.now().toISOString();
+/** Stores when a client first opened a task, which begins its evidence. */
+async function noteFirstOpening({ db }: Deps, { workflowKey, openedAt }: StoredTask, now: string) {
   if (openedAt === null && (await repository.noteOpened(db, workflowKey, now)))
     await assistants.storeOpened(db, workflowKey, now);
-  await assistants.touchWorkflow(db, workflowKey, now);
 }
 
 /** Returns the form of an open task. A HEAD request does not open it. */
@@ -166,8 +164,12 @@ export async function getProcess(
   { language, isHead }: { language: Language; isHead: boolean },
 ): Promise<TaskProcess> {
   const task = await getSharedTask(deps, scope, workflowKey);
-  assertTakes(task, deps.clock.now());
-  if (!isHead) await noteOpening(deps, task);
+  const now = deps.clock.now();
+  assertTakes(task, now);
+  if (!isHead) {
+    await noteFirstOpening(deps, task, now.toISOString());
+    await assistants.touchWorkflow(deps.db, workflowKey, now.toISOString());
+  }
   const process = await assistants.presentProcess(deps, await getWorkflow(deps, task));
   return {
     ...process,
