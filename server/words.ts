@@ -74,17 +74,17 @@ const splitParts = (text: string): Word[] =>
 const thousands = /(?<![\p{L}\p{N}.,])\d{1,3}(?:[.'’\u00A0\u202F]\d{3})+(?![\p{L}\p{N}]|\.\d)/u;
 const letterWithHyphen = /(?<![\p{L}\p{N}\p{M}-])\p{L}[-\u2010\u2011]\p{L}{2,}/u;
 /** Forms that are also written together: 12.500 and E-Mail. */
-const openForm = new RegExp(`${thousands.source}|${letterWithHyphen.source}`, 'gu');
-const close = (form: string): string => form.replace(/[^\p{L}\p{N}]/gu, '');
+const separatedForms = new RegExp(`${thousands.source}|${letterWithHyphen.source}`, 'gu');
+const joinForm = (form: string): string => form.replace(/[^\p{L}\p{N}]/gu, '');
 
 /** Returns the words of a text with their positions; of E-Mail the words Email, E and Mail. */
 export function splitWords(text: string): Word[] {
-  const closed = [...text.matchAll(openForm)].flatMap(({ 0: form, index: start }) =>
-    getFolded(close(form)).map((folded) => ({ ...folded, start, end: start + form.length })),
+  const joined = [...text.matchAll(separatedForms)].flatMap(({ 0: form, index: start }) =>
+    getFolded(joinForm(form)).map((folded) => ({ ...folded, start, end: start + form.length })),
   );
   const parts = splitParts(text);
-  if (closed.length === 0) return parts;
-  return [...closed, ...parts].sort((a, b) => a.start - b.start || b.end - a.end);
+  if (joined.length === 0) return parts;
+  return [...joined, ...parts].sort((a, b) => a.start - b.start || b.end - a.end);
 }
 
 function listOnce(parts: Iterable<string>): PlainWord[] {
@@ -98,13 +98,14 @@ const matchAll = (text: string, pattern: RegExp): string[] => text.match(pattern
 
 /** Returns the words by which a text is found, each once; of E-Mail the words E, Mail and Email. */
 export const listWords = (text: string): PlainWord[] =>
-  listOnce([...matchAll(text, anyWord), ...matchAll(text, openForm).map(close)]);
+  listOnce([...matchAll(text, anyWord), ...matchAll(text, separatedForms).map(joinForm)]);
 
 /** Returns the words of a text without what is written together: of E-Mail the words E and Mail. */
 export const listParts = (text: string): PlainWord[] => listOnce(matchAll(text, anyWord));
 
 /** Returns the words that a search looks for: Email for E-Mail, which both spellings have. */
-export const listSearched = (text: string): PlainWord[] => listParts(text.replace(openForm, close));
+export const listSearched = (text: string): PlainWord[] =>
+  listParts(text.replace(separatedForms, joinForm));
 
 /** Returns true for a word that a searched one finds. */
 export const isFound = ({ plain, stem }: PlainWord, searched: SearchedWord): boolean =>

@@ -4,7 +4,7 @@ import { isOpenToStaff } from '#server/accounts/staff/service.ts';
 import { toNonEmptyIds } from '#server/db/dialect.ts';
 import type { Db } from '#server/db/schema.ts';
 import { countRows, paginate, type Position } from '#server/db/paginate.ts';
-import { hasWord } from '#server/db/words.ts';
+import { hasWord } from '#server/db/wordConditions.ts';
 import type { SearchedWord } from '#server/words.ts';
 import { selectClients, type Client } from './repository.ts';
 

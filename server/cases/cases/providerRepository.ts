@@ -2,7 +2,7 @@ import { sql, type SqlBool } from 'kysely';
 import { lockRows, toNonEmptyIds } from '#server/db/dialect.ts';
 import type { CaseRow, Db, FolderRow, StoredCase } from '#server/db/schema.ts';
 import { countRows, paginate, type Position } from '#server/db/paginate.ts';
-import { hasWord } from '#server/db/words.ts';
+import { hasWord } from '#server/db/wordConditions.ts';
 import type { SearchedWord } from '#server/words.ts';
 import { isOpenToStaff } from '#server/accounts/staff/service.ts';
 import { parseCase } from './repository.ts';

@@ -15,7 +15,7 @@ import type {
 } from '#server/db/schema.ts';
 import { paginate, type Position } from '#server/db/paginate.ts';
 import { isBeforeEnd } from './isBeforeEnd.ts';
-import { isWithinBeginning } from '#server/db/words.ts';
+import { isWithinBeginning } from '#server/db/wordConditions.ts';
 
 /** The clients whose cases are read: one login in each of the session's accounts. */
 export type CaseScope = { userIds: readonly string[]; accountIds: readonly string[] };
@@ -175,7 +175,7 @@ export type SearchedName = {
   accountIds: readonly string[];
 };
 
-const hasWord =
+const hasSearchedName =
   ({ stems, beginning, accountIds }: SearchedName) =>
   ({ eb, or, exists, selectFrom }: ExpressionBuilder<Schema, 'cases'>) =>
     or([
@@ -212,7 +212,7 @@ export async function listSharedCases(
   },
 ): Promise<CountedCase[]> {
   let query = selectCountedCases(db, scope);
-  for (const word of search ?? []) query = query.where(hasWord(word));
+  for (const word of search ?? []) query = query.where(hasSearchedName(word));
   if (isUnread) {
     query = query.where(({ exists, selectFrom }) =>
       exists(

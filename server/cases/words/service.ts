@@ -1,2 +1,2 @@
-export * from './words.ts';
+export * from './caseWords.ts';
 export { findCompletions, findSpellings, type Spellings } from './spelling.ts';

@@ -7,7 +7,7 @@ import {
   toSearched,
   type PlainWord,
   type SearchedWord,
-} from './words.ts';
+} from './caseWords.ts';
 
 /** Words that a typed one can mean, by case and by the plain typed word. */
 export type Spellings = ReadonlyMap<string, ReadonlyMap<string, readonly SearchedWord[]>>;

@@ -5,7 +5,7 @@ import type { SubmissionSource } from '#schemas/forms/submissions.ts';
 import { lockRows } from '#server/db/dialect.ts';
 import { countRows, paginate, type Position } from '#server/db/paginate.ts';
 import type { Db, Schema, StoredSubmission, SubmissionRow } from '#server/db/schema.ts';
-import { isWithinBeginning } from '#server/db/words.ts';
+import { isWithinBeginning } from '#server/db/wordConditions.ts';
 
 /** Filters as they are stored; instants are in UTC. */
 export type Filter = Partial<
@@ -29,7 +29,7 @@ const equalColumns = [
 ] as const;
 
 /** Condition of a submission whose answers have a word with this beginning. */
-const hasWord = (accountId: string, beginning: string): RawBuilder<SqlBool> => sql<SqlBool>`
+const hasAnswerWord = (accountId: string, beginning: string): RawBuilder<SqlBool> => sql<SqlBool>`
   "submissions"."id" in (
     select "submissionWords"."submissionId" from "submissionWords"
     where "submissionWords"."accountId" = ${accountId}
@@ -43,7 +43,7 @@ export type SubmissionSearch = { reference: string } | { beginnings: readonly st
 /** Condition of a submission that a search finds; a search without words finds none. */
 export function isFoundBy(accountId: string, search: SubmissionSearch): RawBuilder<SqlBool> {
   if ('reference' in search) return sql<SqlBool>`"submissions"."reference" = ${search.reference}`;
-  const conditions = search.beginnings.map((beginning) => hasWord(accountId, beginning));
+  const conditions = search.beginnings.map((beginning) => hasAnswerWord(accountId, beginning));
   return conditions.length === 0
     ? sql<SqlBool>`1 = 0`
     : sql<SqlBool>`(${sql.join(conditions, sql` and `)})`;
@@ -61,7 +61,8 @@ function applyFilter<Row>(query: Query<Row>, accountId: string, filter: Filter):
   if (since !== undefined) found = found.where('submissions.submittedAt', '>=', since);
   if (until !== undefined) found = found.where('submissions.submittedAt', '<', until);
   if (beginnings?.length === 0) found = found.where(sql<boolean>`1 = 0`);
-  for (const beginning of beginnings ?? []) found = found.where(hasWord(accountId, beginning));
+  for (const beginning of beginnings ?? [])
+    found = found.where(hasAnswerWord(accountId, beginning));
   return found;
 }
 

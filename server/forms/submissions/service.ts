@@ -25,11 +25,11 @@ import { createProblem } from '#server/problem.ts';
 import { getLanguage, getTexts } from '#server/texts.ts';
 import { describeAnswers } from './describe.ts';
 import * as repository from './repository.ts';
-import { listAnswerWords, parseSubmissionSearch } from './words.ts';
+import { listAnswerWords, parseSubmissionSearch } from './answerWords.ts';
 
 export { describeIfPossible } from './describe.ts';
 export * from './fields.ts';
-export { parseSubmissionSearch } from './words.ts';
+export { parseSubmissionSearch } from './answerWords.ts';
 export const { hasSubmission, isFoundBy, listForExport, listRevisions, lockOrigin, setCase } =
   repository;
 export type { ExportedSubmission, Filter, SubmissionSearch } from './repository.ts';

@@ -9,7 +9,7 @@ import {
   listSearched,
   listWords,
   markCase,
-} from './words.ts';
+} from './caseWords.ts';
 
 const listHits = (text: string, search: string): string[] =>
   markCase(text, listSearched(search))
