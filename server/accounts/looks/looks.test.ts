@@ -119,7 +119,11 @@ describeOnEachDatabase('a provider’s look', (open) => {
     });
     expect([text.statusCode, json(text)['fields']]).toEqual([
       400,
-      { '/fileId': 'Dieses Bild können wir nicht öffnen. Wählen Sie ein anderes.' },
+      {
+        '/fileId':
+          'Dieses Bild können wir nicht öffnen. Wählen Sie ein anderes als JPG oder PNG, ' +
+          'zum Beispiel ein Bildschirmfoto.',
+      },
     ]);
     const foreign = await send(await wide(), 'logo.png', await addAccount(server));
     expect((await call('PUT', 'logo', { fileId: foreign })).statusCode).toBe(404);

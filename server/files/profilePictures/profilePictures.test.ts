@@ -131,6 +131,11 @@ describeOnEachDatabase('a profile picture', (open) => {
     ['a GIF', () => plain(red).gif().toBuffer(), 200],
     ['an AVIF', () => plain(red).avif().toBuffer(), 200],
     ['a TIFF', () => plain(red).tiff().toBuffer(), 400],
+    [
+      'a HEIC photo that is called a JPEG',
+      () => Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1'),
+      400,
+    ],
     ['half a photo', async () => (await upsideDown()).subarray(0, 200), 400],
   ] as const)(
     'A picture’s type is detected by content, not by name: %s',
@@ -139,7 +144,9 @@ describeOnEachDatabase('a profile picture', (open) => {
       expect(answer.statusCode).toBe(status);
       if (status === 400)
         expect(json(answer)['fields']).toEqual({
-          '/UploadId': 'Dieses Bild können wir nicht öffnen. Wählen Sie ein anderes.',
+          '/UploadId':
+            'Dieses Bild können wir nicht öffnen. Wählen Sie ein anderes als JPG oder PNG, ' +
+            'zum Beispiel ein Bildschirmfoto.',
         });
       expect((await get()).statusCode).toBe(status === 200 ? 200 : 404);
     },
