@@ -38,11 +38,25 @@ it('The limit of an author changes the short side of a long picture in proportio
 it('A picture whose format changes is always redrawn, and never enlarged', () => {
   expect([
     computeRedrawnSize({ width: 100, height: 80 }, 2_560, true),
-    computeRedrawnSize({ width: 8_064, height: 6_048 }, Number.MAX_SAFE_INTEGER, true),
-    computeRedrawnSize({ width: 1_080, height: 20_000 }, 2_560, true),
+    computeRedrawnSize({ width: 4_032, height: 3_024 }, Number.MAX_SAFE_INTEGER, true),
+    computeRedrawnSize({ width: 1_080, height: 14_000 }, 2_560, true),
   ]).toEqual([
     { width: 100, height: 80 },
-    { width: 8_064, height: 6_048 },
-    { width: 1_024, height: 18_963 },
+    { width: 4_032, height: 3_024 },
+    { width: 1_024, height: 13_274 },
   ]);
 });
+
+it.each([
+  [1_000, 40_000, 2_560, '409x16384'],
+  [1_080, 20_000, 2_560, '884x16383'],
+  [1_200, 19_400, 2_560, '1013x16384'],
+  [8_064, 6_048, Number.MAX_SAFE_INTEGER, '4729x3547'],
+  [1, 40_000, 2_560, '1x16384'],
+])(
+  'A picture of %i x %i pixels whose format changes is made as small as a canvas, limit %i',
+  (width, height, maxSidePx, expected) => {
+    const size = computeRedrawnSize({ width, height }, maxSidePx, true);
+    expect(size && `${size.width}x${size.height}`).toBe(expected);
+  },
+);

@@ -10,11 +10,21 @@ const maxCanvasPx = 4_096 * 4_096;
 const isBeyondCanvas = ({ width, height }: PictureSize): boolean =>
   Math.max(width, height) > maxCanvasSidePx || width * height > maxCanvasPx;
 
+/** Returns the largest size with these proportions that a canvas holds. */
+function shrinkToCanvas({ width, height }: PictureSize): PictureSize {
+  const scale = Math.min(
+    maxCanvasSidePx / Math.max(width, height),
+    Math.sqrt(maxCanvasPx / (width * height)),
+  );
+  const shrink = (side: number): number => Math.max(Math.floor(side * scale), 1);
+  return { width: shrink(width), height: shrink(height) };
+}
+
 /**
  * Returns the size of a redrawn picture; undefined if it fits unchanged. The long side is limited,
  * but not of a long picture: its text would become unreadable, so its short side is limited
  * instead. A long picture that no canvas holds at this size stays unchanged. `isAlways` returns a
- * size in any case.
+ * size in any case, of such a picture the largest that a canvas holds.
  */
 export function computeRedrawnSize(
   { width, height }: PictureSize,
@@ -25,8 +35,9 @@ export function computeRedrawnSize(
     maxSidePx / Math.max(width, height),
     maxSidePx / longRatio / Math.min(width, height),
   );
-  if (isAlways && scale >= 1) return { width, height };
-  if (scale >= 1) return undefined;
-  const redrawn = { width: Math.round(width * scale), height: Math.round(height * scale) };
-  return !isAlways && isBeyondCanvas(redrawn) ? undefined : redrawn;
+  if (scale >= 1 && !isAlways) return undefined;
+  const shrink = (side: number): number => Math.round(side * Math.min(scale, 1));
+  const redrawn = { width: shrink(width), height: shrink(height) };
+  if (!isBeyondCanvas(redrawn)) return redrawn;
+  return isAlways ? shrinkToCanvas(redrawn) : undefined;
 }
