@@ -5,7 +5,7 @@ import { Button } from '#src/ui/Button.tsx';
 import { ArrowCounterClockwise, Eraser } from '#src/ui/icons.ts';
 import { Note } from '#src/ui/Note.tsx';
 import { SignaturePaper } from './SignaturePaper.tsx';
-import { isDot } from './isDot.ts';
+import { isNoSignature } from './isNoSignature.ts';
 import { renderSvg } from './ink.ts';
 import type { PanelProps } from './panel.ts';
 import { Tools } from './Tools.tsx';
@@ -59,7 +59,7 @@ export function DrawPanel(props: PanelProps<'drawn'>) {
   const { strokes, isFull, canUndo, change, undo } = useDrawing(props);
   const { isActive, surface } = usePen((stroke) => change([...strokes, stroke]));
   const isEmpty = strokes.length === 0;
-  const isOnlyDot = content !== undefined && isDot(content);
+  const isOnlyDot = content !== undefined && isNoSignature(content);
   return (
     <>
       <SignaturePaper

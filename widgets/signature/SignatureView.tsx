@@ -9,7 +9,7 @@ import { buttonClass } from '#src/ui/Button.tsx';
 import { visuallyHidden } from '#src/ui/field.ts';
 import { Image, Keyboard, PencilSimple } from '#src/ui/icons.ts';
 import { DrawPanel } from './DrawPanel.tsx';
-import { isDot } from './isDot.ts';
+import { isNoSignature } from './isNoSignature.ts';
 import { renderSvg } from './ink.ts';
 import { toPng } from './picture.ts';
 import { SignaturePaper } from './SignaturePaper.tsx';
@@ -161,7 +161,7 @@ export function Widget({
 
   const shared = {
     onGive: signature.submit,
-    date: content && !isDot(content) && readSignedAt(value),
+    date: content && !isNoSignature(content) && readSignedAt(value),
     isInvalid: invalid,
     isDisabled: disabled,
   };
@@ -187,7 +187,7 @@ export function Widget({
         />
       )}
       <p role="status" className={visuallyHidden}>
-        {content && !isDot(content) && <FormattedMessage id="signature.isThere" />}
+        {content && !isNoSignature(content) && <FormattedMessage id="signature.isThere" />}
       </p>
     </div>
   );

@@ -6,7 +6,9 @@ import { signatureLimits } from '#schemas/forms/limits.ts';
 import { useFormContext } from '#src/engine/react/context/formContext.ts';
 import { LengthHintOf } from '#src/engine/react/fields/LengthHint.tsx';
 import { fieldClass } from '#src/ui/field.ts';
+import { Note } from '#src/ui/Note.tsx';
 import { SignaturePaper } from './SignaturePaper.tsx';
+import { isNoSignature } from './isNoSignature.ts';
 import type { PanelProps } from './panel.ts';
 
 const NameField = styled.div`
@@ -92,6 +94,7 @@ export function TypePanel({
 }: TypePanelProps) {
   const intl = useIntl();
   const name = content?.name ?? '';
+  const isNoName = isNoSignature(content);
   return (
     <>
       <TypedName {...{ name, onGive, isInvalid, isDisabled, describedBy, takesFocus }} />
@@ -99,7 +102,7 @@ export function TypePanel({
         content={content}
         isInvalid={isInvalid}
         label={
-          name
+          name && !isNoName
             ? intl.formatMessage({ id: 'signature.sheetTyped' }, { name })
             : intl.formatMessage({ id: 'signature.sheetEmpty' })
         }
@@ -110,6 +113,11 @@ export function TypePanel({
           </>
         }
       />
+      {isNoName && (
+        <Note tone="warning" role="status">
+          <FormattedMessage id="signature.error.noName" />
+        </Note>
+      )}
     </>
   );
 }

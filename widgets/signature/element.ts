@@ -3,7 +3,7 @@ import { formatDayInWords, getGermanDay } from '#schemas/platform/dates.ts';
 import { signatureLimits } from '#schemas/forms/limits.ts';
 import { cleanTyped } from '#schemas/platform/typedText.ts';
 import { defineElement } from '#src/engine/core/element.ts';
-import { isDot } from './isDot.ts';
+import { isNoSignature } from './isNoSignature.ts';
 import { renderSvg } from './ink.ts';
 import { readPngSize } from './png.ts';
 import {
@@ -52,7 +52,7 @@ export const signature = defineElement({
       !Number.isNaN(Date.parse(answer.signedAt));
     return isRight ? undefined : { rule: 'broken' };
   },
-  isEmpty: (value) => value === undefined || value === null || value === '' || isDot(value),
+  isEmpty: (value) => value === undefined || value === null || value === '' || isNoSignature(value),
   formatAnswer: ({ method, name, signedAt }, _, { language, text }) =>
     [
       text(methodTexts[method], {}),

@@ -61,6 +61,7 @@ export const fixtures: Fixture[] = [
       { ...drawn, note: 'x' },
       { ...typed, name: '  ' },
       answer({ method: 'typed', name: 'Jonas\u202E Wieland' }),
+      answer({ method: 'typed', name: '.' }),
       answer({ method: 'drawn', strokes: [[{ x: 5, y: 5, width: 4 }]] }),
     ],
   },

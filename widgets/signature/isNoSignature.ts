@@ -1,6 +1,6 @@
 import { signatureLimits } from '#schemas/forms/limits.ts';
 import { measureInk } from './ink.ts';
-import type { SignatureContent, Stroke } from './signatureAnswer.ts';
+import type { SignatureMethod, Stroke } from './signatureAnswer.ts';
 
 const isStroke = (value: unknown): value is Stroke =>
   Array.isArray(value) &&
@@ -14,10 +14,21 @@ const isStroke = (value: unknown): value is Stroke =>
       typeof point.y === 'number',
   );
 
-/** Returns true for a drawing that is too short to be a signature, such as a tap. */
-export function isDot(value: unknown): boolean {
+/** A name has letters, in any script. */
+const letter = /\p{L}/u;
+
+/**
+ * Returns true for a drawing that is too short to be a signature, such as a tap, and for a typed
+ * name without a letter.
+ */
+export function isNoSignature(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
-  const { method, strokes } = value as Partial<Extract<SignatureContent, { method: 'drawn' }>>;
+  const { method, strokes, name } = value as {
+    method?: SignatureMethod;
+    strokes?: unknown;
+    name?: unknown;
+  };
+  if (method === 'typed') return typeof name === 'string' && !letter.test(name);
   return (
     method === 'drawn' &&
     Array.isArray(strokes) &&

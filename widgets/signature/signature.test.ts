@@ -140,6 +140,19 @@ it('A dot is no signature and is not counted', () => {
   expect(engine.store.validate().errors).toMatchObject([{ rule: 'required' }]);
 });
 
+it.each(['.', '- -', '✗ 12'])(
+  'A typed name without a letter is no signature and is not counted: %s',
+  (name) => {
+    const engine = createTestEngine([
+      { id: 'signature', type: 'signature', label: 'Unterschrift', required: true },
+    ]);
+    const typed = fixtures[0]?.valid[1] as SignatureAnswer;
+    engine.store.set('signature', { ...typed, name });
+    expect(engine.store.getProgress()).toEqual({ answered: 0, required: 1 });
+    expect(engine.store.validate().errors).toMatchObject([{ rule: 'required' }]);
+  },
+);
+
 it('A name that is too long is rejected with the limit', () => {
   const engine = createTestEngine([{ id: 'signature', type: 'signature', label: 'Unterschrift' }]);
   engine.store.set('signature', {

@@ -26,3 +26,17 @@ it('A typed name is cleaned in the signature at once, and in its field when that
   await userEvent.clear(field);
   expect(store.get('signature')).toBeUndefined();
 });
+
+it('A typed name without a letter is shown as no signature, with the way to sign', async () => {
+  stubCanvas();
+  await showElement({ id: 'signature', type: 'signature', label: 'Unterschrift' });
+  await userEvent.click(screen.getByRole('button', { name: 'Tippen' }));
+  const field = screen.getByRole('textbox');
+  await userEvent.type(field, '.');
+  expect(screen.getByText(/Geben Sie Ihren Vor- und Nachnamen ein/)).toBeVisible();
+  expect(screen.getByRole('img')).toHaveAccessibleName('Unterschrift, noch leer');
+  expect(screen.queryByText('Ihre Unterschrift ist eingetragen.')).toBeNull();
+  await userEvent.type(field, 'Ott');
+  expect(screen.queryByText(/Geben Sie Ihren Vor- und Nachnamen ein/)).toBeNull();
+  expect(screen.getByText('Ihre Unterschrift ist eingetragen.')).toBeInTheDocument();
+});
