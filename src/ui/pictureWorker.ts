@@ -1,3 +1,4 @@
+import { isBlankPicture } from './isBlankPicture.ts';
 import { computeRedrawnSize, type PictureSize } from './redrawnSize.ts';
 import type { Redraw, Redrawn } from './redrawPicture.ts';
 
@@ -7,20 +8,21 @@ function fit(picture: PictureSize, sheet: PictureSize): PictureSize {
   return { width: Math.round(picture.width * scale), height: Math.round(picture.height * scale) };
 }
 
-/** Redraws a picture upright, in its frame and without metadata; undefined if it fits unchanged. */
+/** Redraws a picture upright, in its frame and without metadata; no picture if it fits unchanged. */
 async function redraw({
   file,
   frame,
   isAlways = false,
+  refusesBlank = false,
   paper,
   encoding,
-}: Redraw): Promise<Blob | undefined> {
+}: Redraw): Promise<Redrawn> {
   const picture = await createImageBitmap(file, { imageOrientation: 'from-image' });
   const size =
     'maxSidePx' in frame
       ? computeRedrawnSize(picture, frame.maxSidePx, isAlways)
       : fit(picture, frame);
-  if (!size) return undefined;
+  if (!size) return { isReadable: true, picture: undefined };
   const { width, height } = size;
   const sheet = 'maxSidePx' in frame ? size : frame;
   const canvas = new OffscreenCanvas(sheet.width, sheet.height);
@@ -29,15 +31,19 @@ async function redraw({
   pen.fillStyle = paper;
   pen.fillRect(0, 0, canvas.width, canvas.height);
   pen.imageSmoothingQuality = 'high';
-  pen.drawImage(picture, (canvas.width - width) / 2, (canvas.height - height) / 2, width, height);
+  const [left, top] = [(canvas.width - width) / 2, (canvas.height - height) / 2];
+  pen.drawImage(picture, left, top, width, height);
   picture.close();
-  return canvas.convertToBlob(encoding);
+  // rounded inwards, because the paper around it has another color
+  const [innerWidth, innerHeight] = [Math.max(width - 1, 1), Math.max(height - 1, 1)];
+  if (refusesBlank) {
+    const { data } = pen.getImageData(Math.ceil(left), Math.ceil(top), innerWidth, innerHeight);
+    if (isBlankPicture(data)) return { isReadable: false, isBlank: true };
+  }
+  return { isReadable: true, picture: await canvas.convertToBlob(encoding) };
 }
 
 addEventListener('message', ({ data }: MessageEvent<Redraw>) => {
   const tell = (redrawn: Redrawn) => postMessage(redrawn);
-  redraw(data).then(
-    (picture) => tell({ isReadable: true, picture }),
-    () => tell({ isReadable: false }),
-  );
+  redraw(data).then(tell, () => tell({ isReadable: false }));
 });

@@ -1,5 +1,7 @@
 /** A picture that this device cannot decode, or not in time. */
 export class UnusablePicture extends Error {}
+/** A picture on which nothing is to be seen. */
+export class BlankPicture extends UnusablePicture {}
 /** The code that draws pictures did not load. The same picture may be drawn later. */
 export class NoPictureWorker extends Error {}
 
@@ -10,13 +12,16 @@ export type Redraw = {
   frame: { maxSidePx: number } | { width: number; height: number };
   /** Redraws a picture that already fits too, to change its format. */
   isAlways?: boolean;
+  /** Rejects a picture without any contrast. */
+  refusesBlank?: boolean;
   /** Background of transparent parts. */
   paper: string;
   encoding: { type: 'image/png' } | { type: 'image/jpeg'; /** 0 to 1 */ quality: number };
 };
 
 /** The worker's response, without a picture if the file fits unchanged. */
-export type Redrawn = { isReadable: true; picture: Blob | undefined } | { isReadable: false };
+export type Redrawn =
+  { isReadable: true; picture: Blob | undefined } | { isReadable: false; isBlank?: boolean };
 
 const patienceMs = 30_000;
 
@@ -26,8 +31,10 @@ async function askWorker(request: Redraw): Promise<Blob | undefined> {
     return await new Promise<Blob | undefined>((resolve, reject) => {
       const fail = () => reject(new UnusablePicture());
       setTimeout(fail, patienceMs);
-      worker.onmessage = ({ data }: MessageEvent<Redrawn>) =>
-        data.isReadable ? resolve(data.picture) : fail();
+      worker.onmessage = ({ data }: MessageEvent<Redrawn>) => {
+        if (data.isReadable) resolve(data.picture);
+        else reject(data.isBlank ? new BlankPicture() : new UnusablePicture());
+      };
       // a script that does not load fires an event without a message
       worker.onerror = ({ message }: Partial<ErrorEvent>) =>
         message === undefined ? reject(new NoPictureWorker()) : fail();
@@ -43,7 +50,7 @@ let last: Promise<unknown> = Promise.resolve();
 /**
  * Redraws a picture upright, in a frame and without its metadata (location, camera). Undefined if
  * it fits unchanged. A photo needs 200 MB in the worker, so pictures are redrawn one at a time,
- * each in a new worker. Rejects with UnusablePicture or NoPictureWorker.
+ * each in a new worker. Rejects with UnusablePicture, its BlankPicture, or NoPictureWorker.
  */
 export function redrawPicture(request: Redraw): Promise<Blob | undefined> {
   const next = last.then(() => askWorker(request));

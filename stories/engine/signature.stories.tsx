@@ -130,6 +130,24 @@ export const Typed: Story = {
   },
 };
 
+const drawNothing = async (): Promise<File> => {
+  const page = new OffscreenCanvas(400, 1_000);
+  page.getContext('2d'); // transparent
+  return new File([await page.convertToBlob()], 'leer.png', { type: 'image/png' });
+};
+
+export const UploadedWithoutStroke: Story = {
+  play: async ({ canvas, userEvent, args }) => {
+    await userEvent.click(await canvas.findByRole('button', { name: 'Foto hochladen' }));
+    await userEvent.upload(canvas.getByTestId('pick-signature'), await drawNothing());
+    await expect(await canvas.findByRole('alert')).toHaveTextContent(
+      'Auf diesem Bild ist nichts zu sehen.',
+    );
+    await userEvent.click(canvas.getByRole('button', { name: 'Absenden' }));
+    await expect(args.onSubmit).not.toHaveBeenCalled();
+  },
+};
+
 async function photo(): Promise<File> {
   const page = new OffscreenCanvas(1_500, 2_000);
   const context = page.getContext('2d');

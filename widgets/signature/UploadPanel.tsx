@@ -5,7 +5,7 @@ import { useFormContext } from '#src/engine/react/context/formContext.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Trash, UploadSimple } from '#src/ui/icons.ts';
 import { Note } from '#src/ui/Note.tsx';
-import { UnusablePicture } from '#src/ui/redrawPicture.ts';
+import { BlankPicture, UnusablePicture } from '#src/ui/redrawPicture.ts';
 import { SignaturePaper } from './SignaturePaper.tsx';
 import type { PanelProps } from './panel.ts';
 import { readPicture } from './picture.ts';
@@ -13,7 +13,14 @@ import { Tools } from './Tools.tsx';
 
 type UploadPanelProps = PanelProps<'uploaded'> & { address: FieldAddress };
 
-type Problem = 'signature.pictureUnusable' | 'signature.pictureNotOpened';
+type Problem = `signature.picture${'Blank' | 'Unusable' | 'NotOpened'}`;
+
+function findProblem(error: unknown): Problem {
+  if (error instanceof BlankPicture) return 'signature.pictureBlank';
+  return error instanceof UnusablePicture
+    ? 'signature.pictureUnusable'
+    : 'signature.pictureNotOpened';
+}
 
 /** Decodes and redraws a picked picture. The form is busy meanwhile. */
 function usePickedPicture({ address, onGive }: Pick<UploadPanelProps, 'address' | 'onGive'>) {
@@ -38,7 +45,7 @@ function usePickedPicture({ address, onGive }: Pick<UploadPanelProps, 'address' 
   const handleProblem = useEffectEvent((error: unknown) => {
     const isUnusable = error instanceof UnusablePicture;
     if (isUnusable) onGive(undefined); // so that the previous picture is not taken for this one
-    setProblem(isUnusable ? 'signature.pictureUnusable' : 'signature.pictureNotOpened');
+    setProblem(findProblem(error));
     setPicked(undefined);
   });
 

@@ -53,7 +53,7 @@ export function toPng(content: SignatureContent): string {
 
 /**
  * Scales a picture file onto the paper; returns a small PNG data URL. Rejects with UnusablePicture,
- * also if the PNG stays too large, or with NoPictureWorker.
+ * also if the PNG stays too large, with BlankPicture, or with NoPictureWorker.
  */
 export async function readPicture(file: Blob): Promise<string> {
   let picture = file;
@@ -61,8 +61,13 @@ export async function readPicture(file: Blob): Promise<string> {
     const width = Math.round(signatureLimits.pictureWidthPx * share);
     const frame = { width, height: Math.round((width * canvasSize.height) / canvasSize.width) };
     picture =
-      (await redrawPicture({ file: picture, frame, paper, encoding: { type: 'image/png' } })) ??
-      picture;
+      (await redrawPicture({
+        file: picture,
+        frame,
+        paper,
+        refusesBlank: true,
+        encoding: { type: 'image/png' },
+      })) ?? picture;
     if (picture.size <= signatureLimits.pictureMaxBytes) return toDataUrl(picture);
   }
   throw new UnusablePicture();

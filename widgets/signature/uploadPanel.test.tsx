@@ -94,3 +94,13 @@ it('A signature stays when the code that reads another picture does not load', a
   expect(await screen.findByText(/können wir nicht lesen/)).toBeVisible();
   expect(store.get('signature')).toBeUndefined();
 });
+
+it('A picture on which nothing is to be seen is no signature', async () => {
+  const asked = stubWorker();
+  const store = await showElement({ id: 'signature', type: 'signature', label: 'Unterschrift' });
+  await userEvent.click(screen.getByRole('button', { name: 'Foto hochladen' }));
+  await userEvent.upload(screen.getByTestId('pick-signature'), picture());
+  await asked[0]?.({ isReadable: false, isBlank: true });
+  expect(await screen.findByText(/Auf diesem Bild ist nichts zu sehen/)).toBeVisible();
+  expect(store.get('signature')).toBeUndefined();
+});
