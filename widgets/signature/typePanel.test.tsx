@@ -3,6 +3,8 @@ import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
 import { showElement } from '#src/engine/testing/showElement.tsx';
+import { fixtures } from './fixtures.ts';
+import type { SignatureAnswer } from './signatureAnswer.ts';
 
 /** jsdom draws nothing. */
 function stubCanvas(): void {
@@ -39,4 +41,14 @@ it('A typed name without a letter is shown as no signature, with the way to sign
   await userEvent.type(field, 'Ott');
   expect(screen.queryByText(/Geben Sie Ihren Vor- und Nachnamen ein/)).toBeNull();
   expect(screen.getByText('Ihre Unterschrift ist eingetragen.')).toBeInTheDocument();
+});
+
+it("A signature shows the day of the visitor's time zone", async () => {
+  const signedAt = new Date(2026, 2, 3, 23, 30).toISOString(); // 4 March in Germany, west of it
+  const typed = fixtures[0]?.valid[1] as SignatureAnswer;
+  await showElement(
+    { id: 'signature', type: 'signature', label: 'Unterschrift' },
+    { value: { ...typed, signedAt } },
+  );
+  expect(screen.getByText('3. März 2026')).toBeVisible();
 });
