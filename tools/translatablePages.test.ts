@@ -17,6 +17,8 @@ describe('the lint rule for translated pages', () => {
     ['<b><i />{isNew && <>- <Message /></>}</b>', '{isNew && <>- <Message /></>}'],
     ["<>{isOpen && 'open'}</>", "{isOpen && 'open'}"],
     ['<ul>{rows.map((row) => <li key={row} />)}{title}</ul>', '{title}'],
+    ['<b><Message id="all" /> {forms.length}</b>', '{forms.length}'],
+    ['<b>{unreadCount} <Message id="unread" /></b>', '{unreadCount}'],
   ])('The rule reports the bare text of %s', (source, bare) => {
     expect(lint(`export const shown = ${source};`)).toEqual([bare]);
   });
@@ -27,6 +29,14 @@ describe('the lint rule for translated pages', () => {
     [
       'const marks = parts.map(({ isHit, text }) => (isHit ? <b>{text}</b> : text));',
       'isHit ? <b>{text}</b> : text',
+    ],
+    [
+      "const draw = (piece) => { if (typeof piece === 'string') return piece; return <a />; };",
+      'piece',
+    ],
+    [
+      "const draw = (piece) => (typeof piece === 'string' ? piece : <a href={piece.url} />);",
+      "typeof piece === 'string' ? piece : <a href={piece.url} />",
     ],
   ])('The rule reports the text that %s returns', (source, bare) => {
     expect(lint(source)).toEqual([bare]);
@@ -42,9 +52,12 @@ describe('the lint rule for translated pages', () => {
     '<b>{isBusy && <i />}<Message />{consent}</b>',
     '<b>\n  {isBusy && <i />}\n  {/* beside it */}\n  <i />\n</b>',
     '<Button label={isOpen ? name : <i />} />',
+    '<b>{forms.length}</b>',
+    '<b><Message id="all" /> <WrappedText>{forms.length}</WrappedText></b>',
     '() => isOpen ? name : undefined',
     'function Provider({ children }) { return isLoaded ? children : <i />; }',
     'function getText() { return `text`; }',
+    "function clean(value) { if (typeof value === 'string') return value; return undefined; }",
   ])('The rule accepts %s', (source) => {
     expect(
       lint(source.startsWith('function') ? source : `export const shown = ${source};`),

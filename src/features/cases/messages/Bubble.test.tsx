@@ -6,7 +6,9 @@ import { Provider } from 'react-redux';
 import { afterEach, expect, it } from 'vitest';
 import type { Message } from '#schemas/cases/messages.ts';
 import { api } from '#src/api/client/api.ts';
+import { keepTranslated } from '#src/engine/testing/keepTranslated.ts';
 import { messages } from '#src/engine/testing/messages.ts';
+import { WrappedText } from '#src/ui/WrappedText.tsx';
 import { Bubble } from './Bubble.tsx';
 
 afterEach(cleanup);
@@ -32,13 +34,15 @@ function show(shown: Message) {
     reducer: { [api.reducerPath]: api.reducer },
     middleware: (defaults) => defaults().concat(api.middleware),
   });
-  render(
+  const draw = (drawn: Message) => (
     <Provider store={store}>
-      <IntlProvider locale="de" messages={messages.de}>
-        <Bubble place={{ acc: 'a', akte: 'c' }} message={shown} isSought={false} />
+      <IntlProvider locale="de" messages={messages.de} textComponent={WrappedText}>
+        <Bubble place={{ acc: 'a', akte: 'c' }} message={drawn} isSought={false} />
       </IntlProvider>
-    </Provider>,
+    </Provider>
   );
+  const { rerender } = render(draw(shown));
+  return { change: (next: Message) => rerender(draw(next)) };
 }
 
 it('Addresses in a message are links that open in a new tab without an opener', () => {
@@ -56,4 +60,13 @@ it('Addresses in a message are links that open in a new tab without an opener', 
 it('An unopened message has no links', () => {
   show({ ...message, read: false });
   expect(screen.queryByRole('link')).toBeNull();
+});
+
+it('A translated message shows its text after a change', () => {
+  const { change } = show(message);
+  const stop = keepTranslated(document.body);
+  change({ ...message, message: 'Der Termin entfällt.' });
+  expect(screen.getByRole('article')).toHaveTextContent('Der Termin entfällt.');
+  expect(screen.getByRole('article')).not.toHaveTextContent('Siehe');
+  stop();
 });

@@ -10,6 +10,7 @@ import { Avatar } from '#src/ui/Avatar.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { Checks, EnvelopeSimpleOpen, Paperclip, Star } from '#src/ui/portalIcons.ts';
 import { toast } from '#src/ui/toast.ts';
+import { WrappedText } from '#src/ui/WrappedText.tsx';
 import { Attachments } from './Attachments.tsx';
 import { BubbleRow, BubbleCard } from './bubbleStyles.ts';
 import { cutBeforeWord } from '#src/ui/cutText.ts';
@@ -69,7 +70,7 @@ function Sealed({ place, message }: BubbleProps) {
 function Linked({ text }: { text: string }) {
   const intl = useIntl();
   return splitLinks(text).map((piece, index) => {
-    if (typeof piece === 'string') return piece;
+    if (typeof piece === 'string') return <WrappedText key={index}>{piece}</WrappedText>;
     const { text: name, url } = piece;
     if (url.protocol === 'mailto:')
       return (

@@ -17,6 +17,7 @@ import { CopyButton } from '#src/ui/CopyButton.tsx';
 import { fieldClass } from '#src/ui/field.ts';
 import { Eye } from '#src/ui/icons.ts';
 import { Illustration } from '#src/ui/Illustration.tsx';
+import { WrappedText } from '#src/ui/WrappedText.tsx';
 import { FormFacts, stateTexts } from './FormFacts.tsx';
 import { Frame } from './Frame.tsx';
 import { useStaffAccount } from '#src/api/accounts/useStaffAccount.ts';
@@ -292,7 +293,8 @@ function Forms({ account, inAddress }: { account: Account; inAddress: string | u
       {error && <StaffFailure error={error} retry={retry} />}
       <Chips role="group" aria-label={intl.formatMessage({ id: 'businessForms.filters' })}>
         <button type="button" aria-pressed={state === undefined} onClick={() => choose(undefined)}>
-          <FormattedMessage id="businessForms.filter.all" /> {forms.length}
+          <FormattedMessage id="businessForms.filter.all" />{' '}
+          <WrappedText>{forms.length}</WrappedText>
         </button>
         {states.map((each) => (
           <button
@@ -302,7 +304,7 @@ function Forms({ account, inAddress }: { account: Account; inAddress: string | u
             onClick={() => choose(each)}
           >
             <FormattedMessage id={stateTexts[each]} />{' '}
-            {forms.filter((form) => form.state === each).length}
+            <WrappedText>{forms.filter((form) => form.state === each).length}</WrappedText>
           </button>
         ))}
       </Chips>
