@@ -17,23 +17,29 @@ const hashSubject = (deps: Pick<Deps, 'config'>, subject: string): string =>
 
 type CountDeps = Pick<Deps, 'config' | 'clock'> & { db: Db };
 
+/** Computes the times (ISO) of a window that starts now. */
+function computeWindow({ clock }: Pick<Deps, 'clock'>, windowMinutes: number) {
+  const now = clock.now().getTime();
+  const [start = '', endsAt = '', latestEnd = ''] = [0, 1, 2].map((windows) =>
+    new Date(now + windows * windowMinutes * minuteMs).toISOString(),
+  );
+  return { now: start, endsAt, latestEnd };
+}
+
 /** Counts amounts by subject, and returns the new counts by subject. */
 async function count(
   deps: CountDeps,
   amounts: ReadonlyMap<string, number>,
   windowMinutes: number,
 ): Promise<Map<string, AttemptCount>> {
-  const now = deps.clock.now().getTime();
-  const [endsAt = '', latestEnd = ''] = [1, 2].map((windows) =>
-    new Date(now + windows * windowMinutes * minuteMs).toISOString(),
-  );
+  const { now, endsAt, latestEnd } = computeWindow(deps, windowMinutes);
   const bySubject = new Map([...amounts.keys()].map((each) => [hashSubject(deps, each), each]));
   const rows = await addToCounters(
     deps.db,
     [...bySubject]
       .map(([subject, name]) => ({ subject, count: amounts.get(name) ?? 0, endsAt }))
       .sort((one, other) => (one.subject < other.subject ? -1 : 1)),
-    { now: new Date(now).toISOString(), latestEnd },
+    { now, latestEnd },
   );
   return new Map(rows.map(({ subject, ...counted }) => [bySubject.get(subject) ?? '', counted]));
 }
@@ -72,13 +78,15 @@ export async function countCalls(
   });
 }
 
-/** Reads the counter without counting an attempt. */
+/** Reads the counter without counting an attempt. Pass the window that attempts are counted with. */
 export async function getAttempts(
   deps: Pick<Deps, 'config' | 'clock' | 'db'>,
   subject: string,
+  windowMinutes: number,
 ): Promise<AttemptCount> {
-  const now = deps.clock.now().toISOString();
-  return (await findCounter(deps.db, hashSubject(deps, subject), now)) ?? { count: 0, endsAt: now };
+  const { now, latestEnd } = computeWindow(deps, windowMinutes);
+  const counter = await findCounter(deps.db, hashSubject(deps, subject), { now, latestEnd });
+  return counter ?? { count: 0, endsAt: now };
 }
 
 export const resetAttempts = (

@@ -56,16 +56,18 @@ export async function addToCounters(
     .execute();
 }
 
+/** Finds the counter of a current window, by the same rule as `addToCounters`. */
 export const findCounter = (
   db: Db,
   subject: string,
-  now: string,
+  { now, latestEnd }: { now: string; latestEnd: string },
 ): Promise<AttemptCounterRow | undefined> =>
   db
     .selectFrom('attemptCounters')
     .selectAll()
     .where('subject', '=', subject)
     .where('endsAt', '>', now)
+    .where('endsAt', '<=', latestEnd)
     .executeTakeFirst();
 
 export async function deleteCounter(db: Db, subject: string): Promise<void> {

@@ -101,6 +101,22 @@ describeOnEachDatabase('limits of a PIN', (open) => {
     });
   });
 
+  it('Wrong PINs that a clock one year ahead counted lock no invitation once it is set back', async () => {
+    server.clock.jump(365 * day);
+    key = await invite();
+    const { id } = await server.deps.db
+      .selectFrom('invitations')
+      .select('id')
+      .where('userId', '=', userId)
+      .where('revokedAt', 'is', null)
+      .executeTakeFirstOrThrow();
+    const { wrongAttemptsPerDay } = pinRateLimits;
+    await countAttempt(server.deps, `pinWrong:${id}`, minutesPerDay, wrongAttemptsPerDay);
+    expect(await refusal(requestPin())).toEqual([429, 'tooManyRequests']);
+    server.clock.jump(-365 * day);
+    expect((await requestPin()).statusCode).toBe(200);
+  });
+
   it('A PIN is valid for fifteen minutes', async () => {
     const pin = await freshPin();
     server.clock.forward(pinLimits.validMinutes * 60_000);

@@ -107,7 +107,7 @@ const getAttemptsSubject = ({ id }: InvitationRow): string => `pinWrong:${id}`;
 
 /** Throws `tooManyRequests` above the daily limit of wrong PINs per invitation. */
 async function assertAttemptsLeft(deps: Deps, invitation: InvitationRow): Promise<void> {
-  const { count, endsAt } = await getAttempts(deps, getAttemptsSubject(invitation));
+  const { count, endsAt } = await getAttempts(deps, getAttemptsSubject(invitation), minutesPerDay);
   if (count >= pinRateLimits.wrongAttemptsPerDay)
     throw createProblemUntil('tooManyRequests', endsAt);
 }

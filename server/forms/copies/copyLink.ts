@@ -30,7 +30,7 @@ const getSubject = ({ submissionId }: CopyKey): string => `copy:${submissionId}`
 
 /** Returns false for a link that was confirmed before. */
 export const isUnused = async (deps: Deps, key: CopyKey): Promise<boolean> =>
-  (await getAttempts(deps, getSubject(key))).count === 0;
+  (await getAttempts(deps, getSubject(key), linkMinutes)).count === 0;
 
 /**
  * Confirms a link, which uses it up; false for one that was confirmed before. A lost response or a
@@ -41,7 +41,10 @@ export const confirm = (deps: Deps, key: CopyKey, pageId: string): Promise<boole
     const within = { ...deps, db };
     const ofPage = `${getSubject(key)}:${pageId}`;
     const { count } = await countAttempt(within, getSubject(key), linkMinutes);
-    if (count > 1) return pageId !== '' && (await getAttempts(within, ofPage)).count > 0;
+    if (count > 1)
+      return (
+        pageId !== '' && (await getAttempts(within, ofPage, copyLimits.retryMinutes)).count > 0
+      );
     await countAttempt(within, ofPage, copyLimits.retryMinutes);
     return true;
   });
