@@ -1,10 +1,11 @@
-import { useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Button } from '#src/ui/Button.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';
 
 /**
- * Asks before a dialog with unsaved changes closes (docs/behaviour/portal.md#dialogs-and-toasts).
+ * Asks before a dialog or its page with unsaved changes closes (
+ *docs/behaviour/portal.md#dialogs-and-toasts).
  * Set `isChangedBefore` for a choice made before the dialog opened, such as a file.
  */
 export function useUnsavedChanges(
@@ -21,6 +22,12 @@ export function useUnsavedChanges(
   const [isChanged, setIsChanged] = useState(isChangedBefore);
   const [isAsking, setIsAsking] = useState(false);
   const keepEditing = () => setIsAsking(false);
+  useEffect(() => {
+    if (!isChanged) return undefined;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', warn);
+    return () => removeEventListener('beforeunload', warn);
+  }, [isChanged]);
   return {
     isChanged,
     close: () => (isChanged ? setIsAsking(true) : onClose()),

@@ -107,6 +107,25 @@ it('After a call that failed, the note of another user is not overwritten', asyn
   expect(stored.note).toBe('Von Selin');
 });
 
+it('A note whose call failed is saved while it is typed on, and when the browser is online again', async () => {
+  const { result, stored, write, pause } = open();
+  stored.isDown = true;
+  write('Ruft');
+  await pause();
+  stored.isDown = false;
+  write('Ruft an');
+  await pause();
+  expect(stored.note).toBe('Ruft an');
+  stored.isDown = true;
+  write('Ruft an um 12');
+  await pause();
+  stored.isDown = false;
+  act(() => void dispatchEvent(new Event('online')));
+  await pause(callMs);
+  expect(stored.note).toBe('Ruft an um 12');
+  expect(result.current.isSaved).toBe(true);
+});
+
 it('The last words are saved when the record is closed while a save is under way', async () => {
   const { unmount, stored, calls, write, pause } = open();
   write('Ruft');

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { cleanTyped } from '#schemas/platform/typedText.ts';
 import type { InboxRecord } from '#schemas/tasks/inbox.ts';
+import { useOnline } from '#src/device/useOnline.ts';
 import type { Marking, Outcome } from './useMarking.ts';
 
 /** The note is saved after this pause in typing. */
@@ -11,8 +12,8 @@ const clean = (text: string): string => cleanTyped(text, 'prose').trim();
 
 /**
  * Keeps the note of a record while it is typed. It is saved after a pause, when the field is left
- * and when the record is closed. After a refusal, typing alone saves nothing: the user has to see
- * first what another user has written.
+ * and when the record is closed. It is saved again when the browser is online again. When another
+ * user has changed it, typing alone saves nothing: the user has to read the other note first.
  */
 export function useNote(record: InboxRecord, { change }: Pick<Marking, 'change'>) {
   const [text, setText] = useState(record.note);
@@ -47,8 +48,9 @@ export function useNote(record: InboxRecord, { change }: Pick<Marking, 'change'>
   }
 
   const saveTyped = useEffectEvent(() => {
-    if (sent === undefined || sent.outcome === 'done') void save();
+    if (sent?.outcome !== 'overtaken') void save();
   });
+  useOnline(saveTyped);
   useEffect(() => {
     const timer = setTimeout(saveTyped, pauseMs);
     return () => clearTimeout(timer);
