@@ -51,7 +51,7 @@ const lookAlikes: readonly (readonly [RegExp, string])[] = [
 ];
 /** Characters without a glyph, and those that change only the glyph before them. */
 const withoutGlyph =
-  /[\p{Cc}\p{Cf}\u034F\u115F\u1160\u17B4\u17B5\u180B-\u180F\u2800\u3164\uFE00-\uFE0F\uFFA0]/gu;
+  /[\p{Cc}\p{Cf}\u034F\u115F\u1160\u17B4\u17B5\u180B-\u180F\u2800\u3164\uFE00-\uFE0F\uFFA0\u{E0100}-\u{E01EF}]/gu;
 const arabicDigit = /[\u0660-\u0669\u06F0-\u06F9]/g;
 
 function cleanCode(text: string): string {

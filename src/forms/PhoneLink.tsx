@@ -1,5 +1,6 @@
 import { css } from '@linaria/core';
-import { Phone } from './icons.ts';
+import { toDialable } from '#schemas/platform/telephone.ts';
+import { Phone } from '#src/ui/icons.ts';
 
 const inLine = css`
   display: inline-flex;
@@ -17,7 +18,7 @@ export const PhoneLink = ({
   label?: string;
   size?: number;
 }) => (
-  <a className={inLine} href={`tel:${phone.replace(/[^\d+]/g, '')}`} aria-label={label}>
+  <a className={inLine} href={`tel:${toDialable(phone)}`} aria-label={label}>
     <Phone size={size} aria-hidden />
     {phone}
   </a>

@@ -1,4 +1,5 @@
 import type { AccountContact } from '#schemas/accounts/accounts.ts';
+import { removeAccents, removeMarks } from '#schemas/platform/foldText.ts';
 import { newId } from '#server/db/newId.ts';
 import type { Db } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
@@ -24,19 +25,11 @@ const spelledOut: Readonly<Record<string, string>> = {
   ö: 'oe',
   ü: 'ue',
   ß: 'ss',
-  ı: 'i',
-  ø: 'o',
-  ł: 'l',
 };
 
 /** Builds a key from the name of a firm; empty for a name without Latin letters or digits. */
 export const buildFirmKey = (name: string): string =>
-  name
-    .normalize('NFC')
-    .toLowerCase()
-    .replace(/[äöüßıøł]/g, (letter) => spelledOut[letter] ?? letter)
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
+  removeMarks(removeAccents(name).replace(/[äöüß]/g, (letter) => spelledOut[letter] ?? letter))
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '');
 

@@ -1,4 +1,5 @@
 import * as Type from 'typebox';
+import { cleanTyped } from '#schemas/platform/typedText.ts';
 import { languages, localize, LocalizedText, type Language } from '#schemas/platform/common.ts';
 
 /** An option of a choice. The answer stores its `value`. */
@@ -26,11 +27,11 @@ export function getOptionLabel(
 
 /** Returns the value of the option whose value or label, in any language, equals a text. */
 export function findOptionValue(options: readonly Option[], text: string): string | undefined {
-  const wanted = text.trim().toLowerCase();
+  const fold = (each: string): string => cleanTyped(each, 'line').toLowerCase();
+  const wanted = fold(text);
   const hasLabel = ({ label }: Option) =>
-    languages.some((language) => localize(label, language).toLowerCase() === wanted);
-  return (options.find(({ value }) => value.toLowerCase() === wanted) ?? options.find(hasLabel))
-    ?.value;
+    languages.some((language) => fold(localize(label, language)) === wanted);
+  return (options.find(({ value }) => fold(value) === wanted) ?? options.find(hasLabel))?.value;
 }
 
 /** Returns a lint finding for each value that occurs twice. */

@@ -12,7 +12,7 @@ import type { TimelineRef } from '#src/device/timelineRef.ts';
 import { Avatar } from '#src/ui/Avatar.tsx';
 import { Clipped } from '#src/ui/Clipped.tsx';
 import { ArrowRight } from '#src/ui/icons.ts';
-import { PhoneLink } from '#src/ui/PhoneLink.tsx';
+import { PhoneLink } from '#src/forms/PhoneLink.tsx';
 import { Assignees } from './Assignees.tsx';
 import { AssistantLinks } from './AssistantLinks.tsx';
 import { CaseFacts } from './CaseFacts.tsx';

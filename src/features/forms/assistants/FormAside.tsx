@@ -5,7 +5,7 @@ import { useErrorText } from '#src/api/client/useErrorText.ts';
 import { saveFile } from '#src/api/files/files.ts';
 import { FilePdf } from '#src/ui/icons.ts';
 import { Illustration } from '#src/ui/Illustration.tsx';
-import { PhoneLink } from '#src/ui/PhoneLink.tsx';
+import { PhoneLink } from '#src/forms/PhoneLink.tsx';
 import { Scriptless } from '#src/ui/Scriptless.tsx';
 import { toast } from '#src/ui/toast.ts';
 import { useIsHydrated } from '#src/ui/useIsHydrated.ts';

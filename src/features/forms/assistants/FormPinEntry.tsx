@@ -8,7 +8,7 @@ import { useShownLanguage } from '#src/locale/useShownLanguage.ts';
 import { languageParam } from '#src/routing/paths.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Note } from '#src/ui/Note.tsx';
-import { PhoneLink } from '#src/ui/PhoneLink.tsx';
+import { PhoneLink } from '#src/forms/PhoneLink.tsx';
 import type { PinRequest } from './usePinLogin.ts';
 
 /** Placeholder with the form's height, against a layout shift. */

@@ -3,7 +3,7 @@ import type { FormProvider } from '#schemas/forms/assistants.ts';
 import { OpeningHours } from '#src/forms/OpeningHours.tsx';
 import { formatSender } from '#src/forms/formatSender.ts';
 import { parseWebAddress } from '#src/routing/parseWebAddress.ts';
-import { PhoneLink } from '#src/ui/PhoneLink.tsx';
+import { PhoneLink } from '#src/forms/PhoneLink.tsx';
 
 type ProviderContactProps = { name: string; contact: FormProvider['contact'] };
 

@@ -1,3 +1,4 @@
+import { getFileExtension } from '#schemas/files/files.rules.ts';
 import { generateKey } from '#src/engine/core/values/generateKey.ts';
 import type { Uploads } from '#src/engine/react/services/uploads.ts';
 
@@ -7,7 +8,7 @@ export const heldUploads = (): Uploads => ({
     return {
       fileuploadId: generateKey(),
       fileName: name,
-      fileExtension: name.split('.').at(-1)?.toLowerCase() ?? '',
+      fileExtension: getFileExtension(name),
       size,
       hasThumbnail: false,
     };

@@ -9,7 +9,7 @@ import { StaffFailure } from '#src/forms/StaffFailure.tsx';
 import { Avatar } from '#src/ui/Avatar.tsx';
 import { Button, IconButton } from '#src/ui/Button.tsx';
 import { X } from '#src/ui/icons.ts';
-import { PhoneLink } from '#src/ui/PhoneLink.tsx';
+import { PhoneLink } from '#src/forms/PhoneLink.tsx';
 import { PencilSimpleLine } from '#src/ui/portalIcons.ts';
 import { AccessBadge, useAccessText } from './AccessBadge.tsx';
 import { AccessSection } from './AccessSection.tsx';

@@ -10,7 +10,7 @@ import { MapPin, PencilSimple, Printer } from '#src/ui/icons.ts';
 import type { Icon } from '#src/ui/makeIcon.ts';
 import { ArrowUpRight, ChatText, File, Globe } from '#src/ui/portalIcons.ts';
 import { Note } from '#src/ui/Note.tsx';
-import { PhoneLink } from '#src/ui/PhoneLink.tsx';
+import { PhoneLink } from '#src/forms/PhoneLink.tsx';
 
 const Parts = styled.div`
   display: grid;

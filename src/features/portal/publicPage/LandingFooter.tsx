@@ -9,7 +9,7 @@ import { StatementDialog } from '#src/forms/statements/StatementDialog.tsx';
 import { listStatements, type ConsentName } from '#src/forms/useConsent.ts';
 import { useShownLanguage } from '#src/locale/useShownLanguage.ts';
 import { parseWebAddress } from '#src/routing/parseWebAddress.ts';
-import { PhoneLink } from '#src/ui/PhoneLink.tsx';
+import { PhoneLink } from '#src/forms/PhoneLink.tsx';
 import { MarkDrawing } from '#src/ui/PortalMark.tsx';
 import { wrapClass } from './parts.ts';
 

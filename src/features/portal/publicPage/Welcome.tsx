@@ -8,7 +8,7 @@ import { parseWebAddress } from '#src/routing/parseWebAddress.ts';
 import { Button, buttonClass } from '#src/ui/Button.tsx';
 import { visuallyHidden } from '#src/ui/field.ts';
 import { ArrowUpRight } from '#src/ui/portalIcons.ts';
-import { PhoneLink } from '#src/ui/PhoneLink.tsx';
+import { PhoneLink } from '#src/forms/PhoneLink.tsx';
 import { FileDrawing } from './FileDrawing.tsx';
 import { wrapClass } from './parts.ts';
 
