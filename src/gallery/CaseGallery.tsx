@@ -17,12 +17,13 @@ const save = ({ id, name }: GalleryFile): Promise<void> => saveShownFile(id, nam
 /** Loads the listed files of a case, page by page until the file of the address is among them. */
 function useFiles({ acc, akte, fileId }: CaseGalleryProps, listed: ListedWith | undefined) {
   const day = useDay();
-  const { data, error, hasNextPage, isFetching, fetchNextPage } = useCaseFilesInfiniteQuery({
-    acc,
-    akte,
-    ...listed,
-    Size: caseLimits.maxFilePageSize,
-  });
+  const { data, error, hasNextPage, isFetching, fetchNextPage, refetch } =
+    useCaseFilesInfiniteQuery({
+      acc,
+      akte,
+      ...listed,
+      Size: caseLimits.maxFilePageSize,
+    });
   const files = useMemo(() => {
     const about = ({ creationDate, creatorName }: ListedFile) =>
       `${day(creationDate)}, ${creatorName}`;
@@ -42,13 +43,17 @@ function useFiles({ acc, akte, fileId }: CaseGalleryProps, listed: ListedWith | 
   useEffect(() => {
     if (needsMore) void fetchNextPage();
   }, [needsMore, fetchNextPage]);
-  return { files, isLoading: at < 0 && !error && (isFetching || hasNextPage || !data) };
+  return {
+    files,
+    isLoading: at < 0 && (isFetching || (!error && (hasNextPage || !data))),
+    listFailure: error && !isFetching ? { error, retry: () => void refetch() } : undefined,
+  };
 }
 
 /** The gallery of a case at the file of the address. The browser's Back closes it. */
 export function CaseGallery(props: CaseGalleryProps) {
   const state = useLocation().state as OpenedFile;
-  const { files, isLoading } = useFiles(props, state?.listed);
+  const { files, isLoading, listFailure } = useFiles(props, state?.listed);
   const navigate = useNavigate();
   const [, setQuery] = useSearchParams();
 
@@ -68,6 +73,7 @@ export function CaseGallery(props: CaseGalleryProps) {
       files={files}
       selectedId={props.fileId}
       isLoading={isLoading}
+      listFailure={listFailure}
       onSelect={show}
       onClose={close}
       onDownload={save}

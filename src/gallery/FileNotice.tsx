@@ -1,9 +1,5 @@
 import { styled } from '@linaria/react';
 import type { ReactNode } from 'react';
-import { FormattedMessage } from 'react-intl';
-import { hasReason } from '#src/api/client/errors.ts';
-import { useErrorText } from '#src/api/client/useErrorText.ts';
-import { Button } from '#src/ui/Button.tsx';
 
 const Box = styled.div`
   display: grid;
@@ -47,40 +43,5 @@ export function FileNotice({
       <p>{children}</p>
       {download}
     </Box>
-  );
-}
-
-/** The reason why a file is not shown: it cannot be drawn, or it did not load. */
-export function FailureNotice({
-  error,
-  extension,
-  download,
-  onRetry,
-}: {
-  error: unknown;
-  extension: string;
-  download: ReactNode;
-  onRetry: () => void;
-}) {
-  const errorText = useErrorText();
-  // no preview exists, or the file is damaged
-  const isUndrawable = hasReason(error, 'notFound') || error instanceof Error;
-  if (isUndrawable)
-    return (
-      <FileNotice extension={extension} download={download}>
-        <FormattedMessage id="gallery.noPreview" />
-      </FileNotice>
-    );
-  return (
-    <FileNotice
-      extension={extension}
-      download={
-        <Button onClick={onRetry}>
-          <FormattedMessage id="action.retry" />
-        </Button>
-      }
-    >
-      {errorText(error)}
-    </FileNotice>
   );
 }

@@ -3,6 +3,7 @@ import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { getViewKind } from '#schemas/files/files.rules.ts';
 import type { GalleryFile } from './galleryFile.ts';
+import { RetryNotice } from './FailureNotice.tsx';
 import { FileNotice } from './FileNotice.tsx';
 import { PdfView } from './PdfView.tsx';
 import { PictureView } from './PictureView.tsx';
@@ -83,18 +84,33 @@ function useMiddle(factor: number, fileId: string | undefined) {
   return place;
 }
 
+/** A list of files that did not load. */
+export type ListFailure = { error: unknown; retry: () => void };
+
+type MissingProps = { isLoading: boolean; failure: ListFailure | undefined };
+
+function MissingFile({ isLoading, failure }: MissingProps) {
+  if (failure) return <RetryNotice error={failure.error} onRetry={failure.retry} />;
+  return (
+    <FileNotice>
+      <FormattedMessage id={isLoading ? 'app.loading' : 'gallery.gone'} />
+    </FileNotice>
+  );
+}
+
 /** Shows a file, or why it cannot be shown. */
 export function FileStage({
   file,
   isLoading,
+  failure,
   zoom,
   onSwipe,
   download,
-}: Omit<ViewProps, 'file'> & {
-  file: GalleryFile | undefined;
-  isLoading: boolean;
-  onSwipe: (steps: 1 | -1) => void;
-}) {
+}: Omit<ViewProps, 'file'> &
+  MissingProps & {
+    file: GalleryFile | undefined;
+    onSwipe: (steps: 1 | -1) => void;
+  }) {
   const place = useMiddle(zoom.factor, file?.id);
   const pointers = usePointers(zoom, onSwipe);
   // on opening: a focus ring around the file would be a distraction
@@ -117,9 +133,7 @@ export function FileStage({
       {file ? (
         <FileView key={file.id} file={file} zoom={zoom} download={download} />
       ) : (
-        <FileNotice>
-          <FormattedMessage id={isLoading ? 'app.loading' : 'gallery.gone'} />
-        </FileNotice>
+        <MissingFile isLoading={isLoading} failure={failure} />
       )}
     </Frame>
   );

@@ -15,7 +15,7 @@ import {
   MagnifyingGlassPlus,
 } from '#src/ui/portalIcons.ts';
 import { WrappedText } from '#src/ui/WrappedText.tsx';
-import { FileStage } from './FileStage.tsx';
+import { FileStage, type ListFailure } from './FileStage.tsx';
 import type { GalleryFile } from './galleryFile.ts';
 import { ThumbnailStrip } from './ThumbnailStrip.tsx';
 import { useZoom, type Zoom } from './useZoom.ts';
@@ -144,6 +144,8 @@ type GalleryProps = {
   onClose: () => void;
   /** The list may still grow. */
   isLoading?: boolean;
+  /** Why the list, or more of it, did not load. */
+  listFailure?: ListFailure | undefined;
   /**
    * Rejects with an ApiError. Without it nothing can be downloaded, e.g. a file picked on this
    * device.
@@ -330,7 +332,7 @@ function Stage({
 
 /** Shows files one at a time in a full-window dialog (docs/behaviour/files.md#gallery). */
 export function Gallery({ files, selectedId, isLoading = false, ...props }: GalleryProps) {
-  const { onSelect, onClose, onDownload, actions, notice } = props;
+  const { listFailure, onSelect, onClose, onDownload, actions, notice } = props;
   const intl = useIntl();
   const dialog = useModalDialog();
   const { download, failure, savingId } = useDownload(onDownload);
@@ -368,6 +370,7 @@ export function Gallery({ files, selectedId, isLoading = false, ...props }: Gall
       <Stage {...{ at, count, goTo }}>
         <FileStage
           {...{ file, isLoading, zoom }}
+          failure={listFailure}
           onSwipe={(steps) => goTo(at + steps)}
           download={
             file &&

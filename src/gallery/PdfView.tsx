@@ -6,7 +6,8 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { networkError } from '#src/api/client/errors.ts';
 import type { ViewProps } from './FileStage.tsx';
 import { loadBytes } from './galleryFile.ts';
-import { FailureNotice, FileNotice } from './FileNotice.tsx';
+import { FailureNotice } from './FailureNotice.tsx';
+import { FileNotice } from './FileNotice.tsx';
 import { useLoaded } from './useLoaded.ts';
 
 /** The first page fits the window, unless it would be too small to read. */

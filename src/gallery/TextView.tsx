@@ -3,7 +3,8 @@ import { FormattedMessage } from 'react-intl';
 import { decodeText } from './decodeText.ts';
 import type { ViewProps } from './FileStage.tsx';
 import { loadBytes } from './galleryFile.ts';
-import { FailureNotice, FileNotice } from './FileNotice.tsx';
+import { FailureNotice } from './FailureNotice.tsx';
+import { FileNotice } from './FileNotice.tsx';
 import { useLoaded } from './useLoaded.ts';
 
 const Paper = styled.div<{ $factor: number }>`

@@ -3,7 +3,8 @@ import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { getPlayUrl } from '#src/api/files/fileViews.ts';
 import type { ViewProps } from './FileStage.tsx';
-import { FailureNotice, FileNotice } from './FileNotice.tsx';
+import { FailureNotice } from './FailureNotice.tsx';
+import { FileNotice } from './FileNotice.tsx';
 import { useLoaded } from './useLoaded.ts';
 import { useObjectUrl } from './useObjectUrl.ts';
 

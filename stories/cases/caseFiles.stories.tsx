@@ -1,7 +1,7 @@
 import type { Meta } from '@storybook/react-vite';
-import { expect, waitFor } from 'storybook/test';
+import { expect, waitFor, within } from 'storybook/test';
 import { listCaseFiles } from '#schemas/cases/caseFiles.ts';
-import { rejects } from '../support/mockApi.ts';
+import { rejects, respondsWhile } from '../support/mockApi.ts';
 import { onPhone } from '../support/variants.ts';
 import {
   caseMeta,
@@ -105,3 +105,28 @@ export const FilesFailed = until(
   'Die Dateien sind gerade nicht da.',
 );
 export const FilesOnPhone = onPhone(until(at('?side=akte_files'), 'heck-links.jpg'));
+
+const network = { isUp: false };
+const letter = listed([{ ...file('w1', 'Schriftsatz.docx'), fileExtension: 'docx' }]);
+/** A gallery whose list did not load says so, and a button loads it again. */
+export const GalleryOffline: Story = {
+  ...at(
+    '?file=w1',
+    favorites,
+    respondsWhile(network, listCaseFiles, {
+      files: letter,
+      totalFiles: 1,
+      photoCount: 0,
+      documentCount: 1,
+    }),
+  ),
+  play: async ({ canvas, userEvent }) => {
+    const dialog = within(await canvas.findByRole('dialog', { name: 'Dateien' }));
+    await dialog.findByText(/^Wir erreichen den Server gerade nicht/);
+    await expect(dialog.queryByText(/^Diese Datei gibt es hier nicht/)).toBeNull();
+    network.isUp = true;
+    await userEvent.click(dialog.getByRole('button', { name: 'Noch einmal versuchen' }));
+    await canvas.findByRole('dialog', { name: 'Schriftsatz.docx' });
+    network.isUp = false; // for the next run
+  },
+};

@@ -74,6 +74,17 @@ export const isUnreachable = (endpoint: Endpoint): Planned => ({
   answer: () => Promise.reject(new TypeError('Failed to fetch')),
 });
 
+/** Responds while the network is up; else it fails as an offline device does. */
+export const respondsWhile = <E extends Endpoint>(
+  network: { isUp: boolean },
+  endpoint: E,
+  reply: Reply<E>,
+): Planned => ({
+  endpoint,
+  answer: () =>
+    network.isUp ? Response.json(reply) : Promise.reject(new TypeError('Failed to fetch')),
+});
+
 const config = responds(getPublicConfig, {
   applicationKey: 'story',
   apiKey: 'story',
