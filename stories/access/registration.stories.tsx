@@ -14,7 +14,14 @@ import { userSessions } from '#src/api/client/userSessions.ts';
 import { RegistrationPage } from '#src/features/access/registration/RegistrationPage.tsx';
 import type { WizardPage } from '#src/routing/paths.ts';
 import { matchRoute } from '#src/routing/routes.ts';
-import { responds, isUnreachable, mockApi, rejects, neverResponds } from '../support/mockApi.ts';
+import {
+  responds,
+  respondsWhile,
+  isUnreachable,
+  mockApi,
+  rejects,
+  neverResponds,
+} from '../support/mockApi.ts';
 import { inEnglish, onPhone } from '../support/variants.ts';
 import {
   key,
@@ -106,6 +113,32 @@ export const WelcomeLongNames = onPhone(
     { name: 'Freiherr von und zu Hohenstein-Brandenburger-Wollschlägermann' },
     byLongName,
   ),
+);
+
+const network = { isUp: false };
+/** An invitation that did not load is loaded again by a button. */
+export const WelcomeOffline: Story = then(
+  {
+    ...step('welcome', {}),
+    beforeEach: () => {
+      network.isUp = false;
+      userSessions.start('unregistered', session);
+      return mockApi(respondsWhile(network, getInvitation, invitation));
+    },
+  },
+  async (context) => {
+    await says(offline)(context);
+    network.isUp = true;
+    await press('Noch einmal versuchen')(context);
+    await says('Willkommen, Jonas Wieland')(context);
+  },
+);
+export const LinkExpired = then(
+  step('welcome', {}, rejects(getInvitation, 'linkExpired', 'Dieser Link ist abgelaufen.')),
+  async ({ canvas }) => {
+    await canvas.findByText('Dieser Link ist abgelaufen.');
+    await expect(canvas.queryByRole('button', { name: 'Noch einmal versuchen' })).toBeNull();
+  },
 );
 
 const name =

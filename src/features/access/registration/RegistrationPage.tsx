@@ -4,6 +4,7 @@ import type { InvitationMetadata } from '#schemas/access/users.ts';
 import { hasReason } from '#src/api/client/errors.ts';
 import { useErrorText } from '#src/api/client/useErrorText.ts';
 import { useGetInvitationQuery } from '#src/api/access/users.ts';
+import { Failure } from '#src/forms/Failure.tsx';
 import { FormFooter } from '#src/forms/FormFooter.tsx';
 import type { WizardPage } from '#src/routing/paths.ts';
 import type { RouteMatch } from '#src/routing/routes.ts';
@@ -50,12 +51,13 @@ export function RegistrationPage({
   const hashUserKey = params['hashUserKey'] ?? '';
   const page = (params['wizardPage'] ?? 'welcome') as WizardPage; // guaranteed by the guards
   const steps = useRegistration(hashUserKey);
-  const { data, error } = useGetInvitationQuery({ params: { hashUserKey } });
+  const { data, error, refetch } = useGetInvitationQuery({ params: { hashUserKey } });
   const View = views[page];
   const back = before[page];
   if (error && !data) {
+    const isExpired = hasReason(error, 'linkExpired');
     const title = intl.formatMessage({
-      id: hasReason(error, 'linkExpired') ? 'forbidden.expired' : 'errorScreen.title',
+      id: isExpired ? 'forbidden.expired' : 'errorScreen.title',
     });
     return (
       <LetterPage
@@ -64,7 +66,7 @@ export function RegistrationPage({
         illustration={<Illustration subject="key" />}
         footer={<FormFooter />}
       >
-        <p>{errorText(error)}</p>
+        {isExpired ? <p>{errorText(error)}</p> : <Failure error={error} retry={refetch} />}
       </LetterPage>
     );
   }
