@@ -20,8 +20,13 @@ const watchedMs = 700;
 /** Words of the buttons that load again. */
 const retryNames =
   /^(?:Noch einmal versuchen|Neu laden|Formular noch einmal anzeigen|Try again|Reload)$/;
+/** Elements that a press can reach: an open dialog covers the page. */
+const reachable = ':is(dialog[open] *, body:not(:has(dialog[open])) *)';
 const findRetry = (page: Page) =>
-  page.getByRole('button', { name: retryNames }).filter({ visible: true });
+  page
+    .getByRole('button', { name: retryNames })
+    .and(page.locator(reachable))
+    .filter({ visible: true });
 
 const findAlert = (page: Page) => page.getByRole('alert').filter({ visible: true, hasText: /./ });
 
@@ -49,15 +54,16 @@ async function settle(page: Page, forMs: number): Promise<void> {
   page.off('request', note).off('requestfinished', note);
 }
 
-async function open(page: Page, { address, act }: Visit): Promise<void> {
-  await page.goto(address, { waitUntil: 'commit' });
-  await act?.(page).catch(() => undefined); // what failed may be what it needs
+async function open(page: Page, { address, arrive, act }: Visit): Promise<void> {
+  if (arrive) await arrive(page);
+  else await page.goto(address, { waitUntil: 'commit' });
+  await act?.(page);
 }
 
 /** Opens an empty page of a visitor. */
 export type OpenPage = () => Promise<Page>;
 /** A page as it is when nothing fails. */
-export type Whole = { targets: Target[]; controls: number };
+export type Whole = { targets: Target[]; controls: number; fault?: string };
 
 export async function readWhole(openPage: OpenPage, visit: Visit): Promise<Whole> {
   const page = await openPage();
@@ -67,11 +73,11 @@ export async function readWhole(openPage: OpenPage, visit: Visit): Promise<Whole
     const target = findTarget(request);
     if (target) targets.set(target.name, target);
   });
-  await open(page, visit);
+  const fault = await open(page, visit).then(() => undefined, String);
   await settle(page, quietMs);
   const whole = { targets: [...targets.values()], controls: await countControls(page) };
   await page.close();
-  return whole;
+  return fault === undefined ? whole : { ...whole, fault };
 }
 
 async function failRoute(route: Route, mode: Mode): Promise<void> {
@@ -145,7 +151,7 @@ export async function tryFailure(
     await failRoute(route, mode);
   });
   try {
-    await open(page, visit);
+    await open(page, visit).catch(() => undefined); // what failed may be what a step needs
     await waitForRequest(() => counts.size);
     const spare = visit.spare?.parts.test(target.name) ? visit.spare : undefined;
     const end = await waitForEnd(page, visit, spare ? { ...whole, controls: 1 } : whole);

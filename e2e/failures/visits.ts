@@ -2,14 +2,28 @@ import type { Page } from '@playwright/test';
 import { makePhoto } from '../support/photo.ts';
 import type { Provider } from '../support/pages/provider.ts';
 import { getAccidentGuid, type DemoWorld } from '../support/test.ts';
+import { chooseLargeFile } from './fileVisits.ts';
 
-export type Visitor = 'public' | 'invited' | 'client' | 'staff' | 'phone';
+export type Visitor =
+  | 'public'
+  | 'invited'
+  | 'registering' // after the PIN
+  | 'client'
+  | 'waiting' // a client with a code for a new address
+  | 'ended' // a client whose session has ended
+  | 'endedPin'
+  | 'staff'
+  | 'phone';
 
 /** A page that a visitor opens, and what they do there until its last part is asked for. */
 export type Visit = {
   as: Visitor;
   address: string;
+  /** Opens the page if it needs more than its address. */
+  arrive?: (page: Page) => Promise<unknown>;
   act?: (page: Page) => Promise<unknown>;
+  /** Calls that an earlier page had, whose failure this page shows in its own way. */
+  again?: RegExp;
   /** Parts that the page can do without, and the address that it has even so. */
   spare?: { parts: RegExp; at: RegExp };
 };
@@ -58,8 +72,9 @@ export async function listFormVisits(provider: Provider): Promise<Visit[]> {
       { parts: /SentCopy/, at: /succeed$/ },
     ],
     [{ id: 'place', type: 'geolocation', label: 'Ort' }, openMap],
-    [{ id: 'insurance', type: 'rechtsschutzformular', label: 'Versicherung' }, press('Ja')],
+    [{ id: 'insurance', type: 'rechtsschutzformular', label: 'Versicherung' }, seeEnd],
     [{ id: 'papers', type: 'file', label: 'Unterlagen' }, openFile],
+    [{ id: 'film', type: 'file', label: 'Film' }, chooseLargeFile],
     [{ id: 'expert', type: 'gutachterchoice', label: 'Gutachter' }, seeEnd],
   ] as const;
   return Promise.all(
@@ -121,6 +136,12 @@ export const listClientVisits = (openCase: string): Visit[] => [
     press('Passkey hinzufügen'),
     choosePicture,
   ].map((act): Visit => ({ as: 'client', address: '/settings/account', act })),
+];
+
+/** Lists pages whose session has ended, so that a dialog asks for another. */
+export const listEndedVisits = (): Visit[] => [
+  { as: 'ended', address: '/settings/about' },
+  { as: 'endedPin', address: '/settings/about' },
 ];
 
 /** Lists the pages of a firm's staff. */

@@ -5,7 +5,7 @@ import type { Registration } from '#schemas/access/users.ts';
 import { Invited } from './pages/invitation.ts';
 import { expect, test as base, type DemoWorld } from './test.ts';
 
-type Client = {
+export type Client = {
   userId: string;
   username: string;
   password: string;
@@ -15,7 +15,7 @@ type Client = {
 type Call = { data?: object; headers?: Record<string, string> };
 
 /** Registers a client by the calls of the registration wizard. */
-async function register(request: APIRequestContext, demo: DemoWorld): Promise<Client> {
+export async function registerClient(request: APIRequestContext, demo: DemoWorld): Promise<Client> {
   async function call<T>(method: 'GET' | 'POST', path: string, options: Call): Promise<T> {
     const response = await request.fetch(`/api/${path}`, { method, ...options });
     expect(response.ok(), await response.text()).toBe(true);
@@ -65,5 +65,5 @@ async function register(request: APIRequestContext, demo: DemoWorld): Promise<Cl
 /** Provides a client that only this test uses, on the server of all journeys. */
 export const test = base.extend<{ origin: string; client: Client }>({
   origin: ({ baseURL }, use) => use(baseURL ?? ''),
-  client: async ({ request, demo }, use) => use(await register(request, demo)),
+  client: async ({ request, demo }, use) => use(await registerClient(request, demo)),
 });

@@ -8,8 +8,16 @@ export const openAtOnce = (page: Page, address: string) =>
   page.goto(address, { waitUntil: 'commit' });
 
 /** Lets the browser run scripts, but none of the portal arrive. */
-export const blockScripts = (context: BrowserContext) =>
+export const blockScripts = (context: Pick<BrowserContext, 'route'>) =>
   context.route(scripts, (route) => route.abort());
+
+/** Runs steps on a page without scripts, then loads the page that they lead to with scripts. */
+export async function openAfterPosts(page: Page, post: () => Promise<unknown>): Promise<void> {
+  await blockScripts(page);
+  await post();
+  await page.unroute(scripts);
+  await page.reload({ waitUntil: 'commit' });
+}
 
 /** Holds the scripts of a page back until the returned function is called. */
 export async function holdScripts(page: Page): Promise<() => void> {

@@ -1,3 +1,4 @@
+import { randomInt, randomUUID } from 'node:crypto';
 import type { APIRequestContext } from '@playwright/test';
 import { expect, type DemoWorld } from '../test.ts';
 
@@ -22,8 +23,9 @@ export class Invited {
     apiKey = demo.providerApiKey,
   ): Promise<Invited> {
     const headers = { 'X-Api-Key': apiKey };
-    const number = String(Date.now()).slice(-7);
-    const invited = new Invited(request, `${name}-${Date.now()}@example.com`, `+49 171 ${number}`);
+    const number = randomInt(1_000_000, 10_000_000);
+    const email = `${name}-${randomUUID().slice(0, 8)}@example.com`;
+    const invited = new Invited(request, email, `+49 171 ${number}`);
     const user = await request.post('/provider/v1/users', {
       headers,
       data: {
