@@ -5,4 +5,6 @@ const omittedZero = /^((?:\+|00)[\d\s]*)\( ?0 ?\)/;
 
 /** Returns a written telephone number as a `tel:` link dials it: digits, after a plus if it has one. */
 export const toDialable = (phone: string): string =>
-  cleanTyped(phone, 'code').replace(omittedZero, '$1').replace(/[^\d+]/g, '');
+  cleanTyped(phone, 'code')
+    .replace(omittedZero, '$1')
+    .replace(/[^\d+]/g, '');

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { openSync, type Font } from 'fontkit';
 import { expect, it } from 'vitest';
@@ -39,7 +39,9 @@ const isLatin = (face: Face): boolean => isUsed(face) || /-latin\b(?!-ext)/.test
 const styleSheets = [
   'src/ui/textFace.css',
   'src/ui/base.css',
-  'src/brands/behrensLindqvist/faces.css',
+  ...readdirSync('src/brands')
+    .map((brand) => `src/brands/${brand}/faces.css`)
+    .filter((sheet) => existsSync(sheet) && readFaces(sheet).some(isUsed)),
 ];
 
 it.each(styleSheets)(
