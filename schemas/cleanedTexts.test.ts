@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import { endpoints } from './endpoints.ts';
-import { visiblePattern } from './platform/plainText.ts';
 
 /** Texts of bodies and queries that the contract does not clean, by their path, each with its reason. */
 const exceptions: readonly (readonly [reason: string, path: RegExp])[] = [
@@ -25,12 +24,18 @@ const exceptions: readonly (readonly [reason: string, path: RegExp])[] = [
 type Node = Readonly<Record<string, unknown>>;
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null;
 
+const asciiClass = /\[(?!\^)(?:[!-Z^-~]|\\[dw])+\]/g;
+
+/** Returns true for a pattern that refuses invisible characters, because it admits ASCII alone. */
+const isAsciiPattern = (pattern: unknown): boolean =>
+  typeof pattern === 'string' && /^\^[ --/-Z_-~]*\$$/.test(pattern.replace(asciiClass, ''));
+
 const isFreeText = ({ type, enum: values, const: constant, format, pattern }: Node): boolean =>
   type === 'string' &&
   values === undefined &&
   constant === undefined &&
   format === undefined &&
-  (pattern === undefined || pattern === visiblePattern);
+  !isAsciiPattern(pattern);
 
 const parts = ['anyOf', 'oneOf', 'allOf', 'not'] as const;
 
@@ -84,4 +89,11 @@ it('A free text is found in every part of a schema that can have one', () => {
     anyOf: [{ properties: { d: text } }],
   };
   expect(listUncleaned(schema)).toEqual(['/a', '/*', '/*', '[]', '[]/c', '/d']);
+});
+
+it('A pattern admits ASCII alone if it names every character that it accepts', () => {
+  const patterns = ['^[a-z0-9.-]+(:[0-9]{1,5})?$', '^[\\w-]{1,64}$', '^#[0-9a-f]{6}$'];
+  expect(patterns.filter(isAsciiPattern)).toEqual(patterns);
+  const others = ['^https?://\\S+$', '[a-z]+', '^[^,]+$', '^.+$', '^[\\p{L}]+$', '^[a-zäöü]+$'];
+  expect(others.filter(isAsciiPattern)).toEqual([]);
 });

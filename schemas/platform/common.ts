@@ -102,8 +102,11 @@ export function findOtherLanguage(text: LocalizedText, language: Language): Lang
 /** Six-digit colour, the only form a provider may give (docs/behaviour/accounts.md#look). */
 export const HexColor = Type.String({ pattern: '^#[0-9a-fA-F]{6}$' });
 
-/** http or https address. Rejects javascript:, data: and protocol-relative ones. */
-export const HttpUrl = Type.String({
+/**
+ * http or https address. Rejects javascript:, data: and protocol-relative ones. Cleaned as a line,
+ * because a code would change a dash, which is part of some addresses.
+ */
+export const HttpUrl = Typed('line', {
   pattern: '^https?://[^\\s/?#\\\\]+([/?#]\\S*)?$',
   maxLength: 2_000,
 });

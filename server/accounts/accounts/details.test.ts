@@ -51,6 +51,9 @@ describeOnEachDatabase('details of a provider', (open) => {
     const { openingHours: _, ...withoutHours } = details;
     expect((await call('PUT', apiKey, withoutHours)).statusCode).toBe(200);
     expect(json(await call('GET', apiKey))).toEqual(withoutHours);
+    const pasted = `\u200B${details.website}\u200Bteam\u00AD `;
+    expect((await call('PUT', apiKey, { ...details, website: pasted })).statusCode).toBe(200);
+    expect(json(await call('GET', apiKey))).toMatchObject({ website: `${details.website}team` });
     await server.close();
   });
 });
