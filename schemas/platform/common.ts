@@ -121,7 +121,7 @@ export const mailPattern = `^[^${notInAddress}]+@(?:${domainPart}\\.)+${domainPa
 /** One bare address, because it is written into mail headers. */
 export const MailAddress = Code({ pattern: mailPattern, maxLength: 254 });
 
-const mobilePattern = '^\\(?[+0][0-9 ()/.-]{5,28}$';
+const mobilePattern = '^([Tt][Ee][Ll]: ?)?\\(?[+0-9][0-9 ()/.-]{5,28}$';
 
 /** Examples of what patterns accept, for the sentence of a refusal. */
 export const patternExamples: Readonly<Record<string, string>> = {
@@ -129,8 +129,8 @@ export const patternExamples: Readonly<Record<string, string>> = {
 };
 
 /**
- * A mobile number with its country code, or a German one with its zero: +49 (0)171 1234567,
- * 0049 171 1234567, (0171) 123-4567. The server checks its length by country.
+ * A mobile number with its country code, or a German one: +49 (0)171 1234567, 49 171 1234567,
+ * (0171) 123-4567, tel:+491711234567. The server checks its length by country.
  */
 export const MobileNumber = Code({ pattern: mobilePattern, maxLength: 30 });
 

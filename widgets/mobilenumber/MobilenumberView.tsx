@@ -4,7 +4,8 @@ import type { AnswerProps, WidgetProps } from '#src/engine/core/element.ts';
 import { useUncontrolledField } from '#src/engine/react/fields/useUncontrolledField.ts';
 import { fieldClass, fieldWithIcon } from '#src/ui/field.ts';
 import { DeviceMobile } from '#src/ui/icons.ts';
-import { formatNumber, isNumber, parseNumber } from './format.ts';
+import { isNumber, parseNumber } from '#schemas/platform/phoneNumber.ts';
+import { formatNumber } from './format.ts';
 
 type MobilenumberConfig = { autocomplete?: Purpose };
 

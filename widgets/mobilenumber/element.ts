@@ -1,8 +1,9 @@
 import * as Type from 'typebox';
+import { numberPattern, parseNumber } from '#schemas/platform/phoneNumber.ts';
 import { cleanPart } from '#schemas/platform/typedText.ts';
 import { autocomplete } from '#src/engine/core/settings/autocomplete.ts';
 import { defineElement } from '#src/engine/core/element.ts';
-import { formatNumber, numberPattern, parseNumber } from './format.ts';
+import { formatNumber } from './format.ts';
 
 /**
  * A telephone number. The answer is international without separators, e.g. +4917604069123; a number

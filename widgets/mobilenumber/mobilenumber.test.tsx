@@ -3,8 +3,9 @@ import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { numberPattern, parseNumber } from '#schemas/platform/phoneNumber.ts';
 import { showElement } from '#src/engine/testing/showElement.tsx';
-import { formatNumber, numberPattern, parseNumber } from './format.ts';
+import { formatNumber } from './format.ts';
 
 describe('parseNumber', () => {
   it.each([

@@ -50,6 +50,19 @@ describeOnEachDatabase('a provider’s clients', (open) => {
     });
 
     it.each([
+      '49 171 1234567', // a spreadsheet has dropped the plus
+      '491711234567',
+      '171 1234567',
+      'tel:+491711234567',
+      'Tel: 0171 1234567',
+      '+49 (0)171 1234567',
+      '0049 171 1234567',
+    ])('The mobile number %j is stored as the forms store it', async (mobile) => {
+      const { userId } = json<{ userId: string }>(await call('POST', '', { ...miriam, mobile }));
+      expect(json(await call('GET', `/${userId}`))).toMatchObject({ mobile: '+491711234567' });
+    });
+
+    it.each([
       [{ email: 'miriam' }, '/email'],
       [{ email: 'a@b.de\r\nBcc: c@d.de' }, '/email'],
       [{ mobile: 'anrufen' }, '/mobile'],
@@ -66,7 +79,7 @@ describeOnEachDatabase('a provider’s clients', (open) => {
       ]);
     });
 
-    it.each(['anrufen', '49 151 23456789', '+99 171 1234567'])(
+    it.each(['anrufen', '49 151 MARIE', '+99 171 1234567'])(
       'The refusal of the mobile number %j says how to write one',
       async (mobile) => {
         const answer = await call('POST', '', { ...miriam, mobile });
