@@ -5,6 +5,7 @@ import { storageLimits } from '#server/files/limits.ts';
 import { drawingLimits } from '#server/pictures/limits.ts';
 import type { FileRow, PreviewRow } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
+import { getInstantAfter } from '#server/getInstantAfter.ts';
 import { describeCause, warnOnce } from '#server/http/logging.ts';
 import { createProblem } from '#server/problem.ts';
 import {
@@ -61,10 +62,7 @@ async function draw(
     return {
       blobKey: null,
       tries: attempts,
-      retryAt:
-        attempts < maxAttempts
-          ? new Date(clock.now().getTime() + retryHours * hourMs).toISOString()
-          : null,
+      retryAt: attempts < maxAttempts ? getInstantAfter({ clock }, retryHours * hourMs) : null,
     };
   }
 }

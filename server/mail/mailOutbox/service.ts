@@ -11,6 +11,7 @@ import type { Db, MailOutboxRow } from '#server/db/schema.ts';
 import { newId } from '#server/db/newId.ts';
 import type { Deps } from '#server/deps.ts';
 import { getBackOffMs } from '#server/getBackOffMs.ts';
+import { getInstantAfter } from '#server/getInstantAfter.ts';
 import { createProblem } from '#server/problem.ts';
 import { unseal, seal } from '#server/security/sealing.ts';
 import { getAccount, readLogo } from '#server/accounts/accounts/service.ts';
@@ -152,8 +153,6 @@ async function deliver(
   );
 }
 
-const later = ({ clock }: Deps, ms: number): string =>
-  new Date(clock.now().getTime() + ms).toISOString();
 const isTooOld = ({ clock }: Deps, { createdAt }: MailOutboxRow): boolean =>
   clock.now().getTime() - Date.parse(createdAt) > mailOutboxLimits.giveUpAfterHours * hourMs;
 
@@ -214,7 +213,7 @@ async function storeOutcome(store: () => Promise<void>, log: Log): Promise<void>
  */
 async function sendQueuedMail(deps: Deps, message: MailOutboxRow, log: Log): Promise<void> {
   const { db, clock } = deps;
-  const claimedUntil = later(deps, mailOutboxLimits.claimMs);
+  const claimedUntil = getInstantAfter(deps, mailOutboxLimits.claimMs);
   if (!(await repository.claim(db, message, claimedUntil))) return;
   const markHandover = async () => {
     if (!(await repository.markHandover(db, message.id, claimedUntil)))
@@ -223,7 +222,10 @@ async function sendQueuedMail(deps: Deps, message: MailOutboxRow, log: Log): Pro
   const outcome = await attemptDelivery(deps, message, markHandover, log);
   const sentAt = outcome === 'sent' ? clock.now().toISOString() : null;
   const state = outcome === 'notTaken' && isTooOld(deps, message) ? 'lapsed' : outcome;
-  const nextAttemptAt = later(deps, getBackOffMs(mailOutboxLimits.backOff, message.attempts));
+  const nextAttemptAt = getInstantAfter(
+    deps,
+    getBackOffMs(mailOutboxLimits.backOff, message.attempts),
+  );
   await storeOutcome(
     () =>
       state === 'notTaken'

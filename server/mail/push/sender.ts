@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { inTransaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { getBackOffMs } from '#server/getBackOffMs.ts';
+import { getInstantAfter } from '#server/getInstantAfter.ts';
 import { pushLimits } from '#server/mail/limits.ts';
 import type { WebhookAnswer } from '#server/ports/webhookCaller.ts';
 import { getPushKeys, type PushKeys } from './keys.ts';
@@ -25,9 +26,6 @@ function classify({ status, reason }: WebhookAnswer): Outcome {
   return status < 500 && !retriedStatuses.includes(status) ? 'refused' : 'later';
 }
 
-const later = ({ clock }: Deps, ms: number): string =>
-  new Date(clock.now().getTime() + ms).toISOString();
-
 /** Stores a failure. A device without a success for days is deleted. */
 async function storeFailure(
   deps: Deps,
@@ -41,7 +39,7 @@ async function storeFailure(
     await repository.countFailure(db, delivery, now.toISOString());
     if (outcome === 'refused') return repository.deleteDelivery(db, delivery.id);
     const backOffMs = getBackOffMs(pushLimits.backOff, delivery.attempts);
-    await repository.postpone(db, delivery, later(deps, backOffMs));
+    await repository.postpone(db, delivery, getInstantAfter(deps, backOffMs));
   });
 }
 
@@ -58,7 +56,8 @@ async function sendDelivery(
   delivery: DueDelivery,
   log: Log,
 ): Promise<void> {
-  if (!(await repository.claim(deps.db, delivery, later(deps, pushLimits.claimMs)))) return;
+  if (!(await repository.claim(deps.db, delivery, getInstantAfter(deps, pushLimits.claimMs))))
+    return;
   const { sessionId, accountId, body, goodUntil } = delivery;
   const topic = buildTopic(deps, sessionId, accountId);
   const device = openDevice(deps, delivery);

@@ -3,6 +3,7 @@ import { inTransaction } from '#server/db/transaction.ts';
 import type { Db, StoredWebhook, WebhookDeliveryRow } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { getBackOffMs } from '#server/getBackOffMs.ts';
+import { getInstantAfter } from '#server/getInstantAfter.ts';
 import { webhookDeliveryLimits } from '#server/mail/limits.ts';
 import type { WebhookAnswer } from '#server/ports/webhookCaller.ts';
 import { notifyWebhookEnd } from '#server/mail/firmNotifications/service.ts';
@@ -17,9 +18,6 @@ type Tried = { delivery: WebhookDeliveryRow; at: string; answer: WebhookAnswer }
 
 const goneStatus = 410;
 
-const later = ({ clock }: Deps, ms: number): string =>
-  new Date(clock.now().getTime() + ms).toISOString();
-
 /** Stores a try with its outcome; false if another process has taken the delivery over. */
 async function storeTry(
   deps: Deps,
@@ -33,7 +31,10 @@ async function storeTry(
       : {
           state: 'waiting' as const,
           settledAt: null,
-          nextAttemptAt: later(deps, getBackOffMs(webhookDeliveryLimits.backOff, attempts)),
+          nextAttemptAt: getInstantAfter(
+            deps,
+            getBackOffMs(webhookDeliveryLimits.backOff, attempts),
+          ),
         };
   if (!(await deliveries.endClaim(db, id, attempts + 1, end))) return false;
   const attempt = { deliveryId: id, attempt: attempts + 1, at, durationMs, status, reason };
@@ -62,7 +63,7 @@ function countFailure(
   return {
     failures: failures + 1,
     failingSince: since,
-    probeAt: failures + 1 >= failuresBeforeProbes ? later(deps, probeEveryMs) : null,
+    probeAt: failures + 1 >= failuresBeforeProbes ? getInstantAfter(deps, probeEveryMs) : null,
     ...(disabledReason ? { isActive: 0, disabledReason } : {}),
   };
 }
@@ -86,7 +87,7 @@ async function sendDelivery(
   delivery: WebhookDeliveryRow,
   log: Log,
 ): Promise<void> {
-  const claimedUntil = later(deps, webhookDeliveryLimits.claimMs);
+  const claimedUntil = getInstantAfter(deps, webhookDeliveryLimits.claimMs);
   if (!(await deliveries.claim(deps.db, delivery, claimedUntil))) return;
   const at = deps.clock.now();
   const { eventId, body } = delivery;
@@ -113,7 +114,7 @@ async function sendAll(
     const now = deps.clock.now().toISOString();
     const due = await deliveries.listDue(deps.db, webhookId, now, isProbe ? 1 : sentAtOnce);
     if (due.length === 0) return;
-    const next = later(deps, probeEveryMs);
+    const next = getInstantAfter(deps, probeEveryMs);
     if (isProbe && !(await deliveries.claimProbe(deps.db, webhookId, now, next))) return;
     await Promise.all(due.map((delivery) => sendDelivery(deps, webhook, delivery, log)));
   }
