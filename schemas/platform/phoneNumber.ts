@@ -35,3 +35,12 @@ export function parseNumber(text: string): string | undefined {
   const plus = `+${number.replace(/^490/, germany)}`;
   return isNumber(plus) ? plus : undefined;
 }
+
+/** The zero of an area code that is left out after a country code: +49 (0)40. */
+const omittedZero = /^((?:\+|00)[\d\s]*)\( ?0 ?\)/;
+
+/** Returns any written number as a `tel:` link dials it: digits, after a plus if it has one. */
+export const toDialable = (phone: string): string =>
+  cleanTyped(phone, 'code')
+    .replace(omittedZero, '$1')
+    .replace(/[^\d+]/g, '');

@@ -1,5 +1,5 @@
 import { css } from '@linaria/core';
-import { toDialable } from '#schemas/platform/telephone.ts';
+import { toDialable } from '#schemas/platform/phoneNumber.ts';
 import { Phone } from '#src/ui/icons.ts';
 
 const inLine = css`

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { toDialable } from './telephone.ts';
+import { toDialable } from './phoneNumber.ts';
 
 it.each([
   ['+49 (0)40 123 45', '+494012345'],
