@@ -16,8 +16,8 @@ const definition: FormDefinition = {
   ],
 };
 
-/** Uses the elements whose texts and controls come and go. */
-async function useEveryElement(form: ExternalForm): Promise<void> {
+/** Draws, marks a map, picks a lawyer and an insurer, and adds and removes files. */
+async function answerAccidentForm(form: ExternalForm): Promise<void> {
   const { page } = form;
   await form.fillInAccident();
   await drawWithMouse(page.getByTestId('signature-canvas'));
@@ -53,7 +53,7 @@ test('A translated form is filled in, and is sent after sending has failed', asy
   await page.getByRole('button', { name: 'Einverstanden' }).click();
   await form.submitButton().click();
   await expect(form.summary()).toBeVisible();
-  await useEveryElement(form);
+  await answerAccidentForm(form);
   await form.acceptTerms();
   await context.setOffline(true);
   await form.submitButton().click();
