@@ -122,6 +122,6 @@ it.each(titled(typedRows))(
   },
 );
 
-it('The table has at least 150 inputs in each language', () => {
-  expect(rows.length).toBeGreaterThanOrEqual(150 * languages.length);
+it.each(languages)('The table has at least 150 inputs in the language %s', (language) => {
+  expect(rows.filter(([each]) => each === language).length).toBeGreaterThanOrEqual(150);
 });
