@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql, type Kysely } from 'kysely';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { describeOnEachDatabase, describeOnPostgres } from '#server/testing/testDatabase.ts';
 import { migrate, openDatabase } from '../database.ts';
 import { lockDataFolder } from '../dataFolderLock.ts';
@@ -53,6 +53,29 @@ it('A data folder from before 0.1.0 is rejected with its name and the way out', 
     ),
   );
   await db.destroy();
+  rmSync(dataDir, { recursive: true });
+});
+
+it('A database whose first migration is committed while it is read is of this version', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'formakte-older-'));
+  const [db, other] = [1, 2].map(() => openDatabase({ databaseUrl: undefined, dataDir })) as [
+    Kysely<Schema>,
+    Kysely<Schema>,
+  ];
+  await sql`create table "kysely_migration" ("name" text primary key, "timestamp" text)`.execute(
+    db,
+  );
+  const { introspection } = db;
+  vi.spyOn(db, 'introspection', 'get').mockReturnValue({
+    ...introspection,
+    async getTables(options) {
+      const tables = await introspection.getTables(options);
+      await migrate(other);
+      return tables;
+    },
+  });
+  await expect(rejectOlderData(db, { databaseUrl: undefined, dataDir })).resolves.toBeUndefined();
+  await Promise.all([db.destroy(), other.destroy()]);
   rmSync(dataDir, { recursive: true });
 });
 

@@ -10,12 +10,16 @@ const tableOfFirstRelease = 'mailOutbox';
 
 export class OlderData extends OperatorError {}
 
-async function isBeforeFirstRelease(db: Kysely<Schema>): Promise<boolean> {
+async function hasTable(db: Kysely<Schema>, table: string): Promise<boolean> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
-  const hasTable = (table: string): boolean => tables.some(({ name }) => name === table);
-  if (!hasTable('kysely_migration') || hasTable(tableOfFirstRelease)) return false;
+  return tables.some(({ name }) => name === table);
+}
+
+/** Reads tables after migrations: between the two another process can commit the first migration. */
+async function isBeforeFirstRelease(db: Kysely<Schema>): Promise<boolean> {
+  if (!(await hasTable(db, 'kysely_migration'))) return false;
   const { rows } = await sql`select "name" from "kysely_migration"`.execute(db);
-  return rows.length > 0;
+  return rows.length > 0 && !(await hasTable(db, tableOfFirstRelease));
 }
 
 function describeDatabase(databaseUrl: string): string {
