@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, render, screen } from '@testing-library/react';
 import { lazy, Suspense, type ComponentType } from 'react';
-import { BrowserRouter, Link, Route, Routes } from 'react-router-dom';
+import { BrowserRouter, Link, MemoryRouter, Route, Routes } from 'react-router-dom';
 import { expect, it } from 'vitest';
 import { useRedirect } from './useRedirect.ts';
 
@@ -58,4 +58,19 @@ it('A redirect does not replace the page that the user has chosen and that still
   expect(location.pathname).toBe('/forms');
   await arrive();
   expect(readTitle()).toBe('Forms');
+});
+
+it('A page that is first rendered while the next one loads does not redirect', async () => {
+  history.replaceState(null, '', '/forms');
+  await act(async () =>
+    render(
+      <MemoryRouter initialEntries={['/dashboard']}>
+        <Routes>
+          <Route path="/dashboard" element={<Dashboard isReady />} />
+          <Route path="/inbox" element={<h1>Inbox</h1>} />
+        </Routes>
+      </MemoryRouter>,
+    ),
+  );
+  expect(readTitle()).toBe('Empty');
 });
