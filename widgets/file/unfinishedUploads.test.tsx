@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { FormElement } from '#schemas/forms/forms.ts';
 import { provide } from '#src/engine/react/services/services.ts';
 import {
@@ -22,7 +22,6 @@ import {
 } from '#src/engine/testing/fileForm.tsx';
 
 beforeEach(resetUploads);
-afterEach(() => void vi.unstubAllGlobals());
 
 describe('uploads that a reload interrupted', () => {
   const left = (place: string, key = 'left-1') => ({ key, place, file: pdf('brief.pdf') });
@@ -166,55 +165,6 @@ describe('uploads that a reload interrupted', () => {
     expect(
       (store.get('cars') as Record<string, unknown>[]).map(({ picture }) => listNames(picture)),
     ).toEqual([['eins.pdf'], undefined]);
-  });
-
-  /** A worker that answers when the test says so. */
-  function stubWorker() {
-    const answers: ((redrawn: object) => Promise<void>)[] = [];
-    vi.stubGlobal(
-      'Worker',
-      class {
-        onmessage?: (event: { data: object }) => void;
-        postMessage() {
-          answers.push((data) => act(async () => this.onmessage?.({ data })));
-        }
-        terminate = () => undefined;
-      },
-    );
-    return answers;
-  }
-
-  it('A photo is stored as picked until it is shrunk, so that a reload keeps it', async () => {
-    const { kept, unfinished } = device();
-    const answers = stubWorker();
-    await showFileForm([createField('a')], [provide(unfinishedUploads, unfinished)]);
-    const photo = new File(['a large photo'], 'foto.jpg');
-    await pick('a', photo);
-    expect([...kept.values()]).toMatchObject([{ place: 'a', file: photo }]);
-    await expect.poll(() => answers.length).toBe(1);
-    await answers[0]?.({ isReadable: true, picture: new Blob(['small']) });
-    await expect.poll(() => calls.length).toBe(1);
-    expect([...kept.values()]).toMatchObject([
-      { key: calls[0]?.idempotencyKey, file: calls[0]?.file },
-    ]);
-    expect(calls[0]?.file.size).toBe('small'.length);
-    await calls[0]?.succeed();
-    expect(kept.size).toBe(0);
-  });
-
-  it('A photo that is refused after an attempt to convert it is not stored any longer', async () => {
-    const { kept, unfinished } = device();
-    const answers = stubWorker();
-    await showFileForm(
-      [createField('a', { extensions: ['jpg'] })],
-      [provide(unfinishedUploads, unfinished)],
-    );
-    await pick('a', new File(['heic'], 'foto.heic'));
-    expect(kept.size).toBe(1);
-    await expect.poll(() => answers.length).toBe(1);
-    await answers[0]?.({ isReadable: false });
-    expect(await screen.findAllByText(/Schicken Sie es als JPEG/)).not.toEqual([]);
-    expect(kept.size).toBe(0);
   });
 
   it('An unfinished upload is stored while it may still succeed, and no longer', async () => {

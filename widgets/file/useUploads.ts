@@ -134,24 +134,18 @@ function useUpload(state: UploadState, refuse: Refuse) {
 
   return async (key: string, original: File, signal: AbortSignal): Promise<void> => {
     const { extensions } = limits;
-    // A reload keeps the photo as picked until it is prepared.
-    const isOriginalKept = unfinished?.keep({ key, place, file: original });
-    function refuseKept(refusal: Refusal): void {
-      refuse(key, refusal);
-      void isOriginalKept?.then(() => unfinished?.drop(key));
-    }
     const photo = await shrinkPhoto(original, { maxSidePx: element.photoMaxSidePx, extensions });
     signal.throwIfAborted();
     const { file, format } = photo;
     if (format && isUntaken(photo, extensions)) {
       const other = { rule: 'photoFormat', format: format.toUpperCase() } as const;
-      return refuseKept(format === 'heic' ? { rule: 'heic' } : other);
+      return refuse(key, format === 'heic' ? { rule: 'heic' } : other);
     }
     const refusal = findRejection(file, limits, 0);
     // any other file with this extension was refused before
-    if (refusal && refusal.rule !== 'extension') return refuseKept(refusal);
+    if (refusal && refusal.rule !== 'extension') return refuse(key, refusal);
     dispatch({ type: 'prepared', key, file });
-    const isKept = file === original ? isOriginalKept : unfinished?.keep({ key, place, file });
+    const isKept = unfinished?.keep({ key, place, file });
     const stored = await uploadFile(file, {
       elementId: element.id,
       idempotencyKey: key,
