@@ -121,7 +121,8 @@ export const mailPattern = `^[^${notInAddress}]+@(?:${domainPart}\\.)+${domainPa
 /** One bare address, because it is written into mail headers. */
 export const MailAddress = Code({ pattern: mailPattern, maxLength: 254 });
 
-const mobilePattern = '^([Tt][Ee][Ll]: ?)?\\(?[+0-9][0-9 ()/.-]{5,28}$';
+/** Without a plus or zero a German mobile number only: 41 79 … is Swiss, 1 571 … American. */
+const mobilePattern = '^([Tt][Ee][Ll]: ?)?(\\(?[+0]|49[ /.-]*1[5-7])[0-9 ()/.-]{5,28}$';
 
 /** Examples of what patterns accept, for the sentence of a refusal. */
 export const patternExamples: Readonly<Record<string, string>> = {

@@ -37,7 +37,7 @@ export function parseNumber(text: string): string | undefined {
 }
 
 /** The zero of an area code that is left out after a country code: +49 (0)40. */
-const omittedZero = /^((?:\+|00)[\d\s]*)\( ?0 ?\)/;
+const omittedZero = /^((?:\+|00)[\d\s./·-]*)\( ?0 ?\)/;
 
 /** Returns any written number as a `tel:` link dials it: digits, after a plus if it has one. */
 export const toDialable = (phone: string): string =>
