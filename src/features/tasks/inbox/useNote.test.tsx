@@ -126,6 +126,24 @@ it('A note whose call failed is saved while it is typed on, and when the browser
   expect(result.current.isSaved).toBe(true);
 });
 
+it('Of notes that wait for a slow call only the newest is sent', async () => {
+  const { stored, calls, write, leave, pause } = open();
+  write('a');
+  act(() => void dispatchEvent(new Event('online')));
+  await pause(callMs / 2);
+  for (const text of ['ab', 'abc', 'abcd']) {
+    write(text);
+    act(() => void dispatchEvent(new Event('online')));
+  }
+  await pause();
+  await leave();
+  expect(calls).toEqual([
+    ['', 'a'],
+    ['a', 'abcd'],
+  ]);
+  expect(stored.note).toBe('abcd');
+});
+
 it('The last words are saved when the record is closed while a save is under way', async () => {
   const { unmount, stored, calls, write, pause } = open();
   write('Ruft');

@@ -22,6 +22,7 @@ export function useNote(record: InboxRecord, { change }: Pick<Marking, 'change'>
   /** Stored note that the text is a change of; undefined for the latest, after a refusal. */
   const base = useRef<string | undefined>(record.note);
   const latest = useRef(record.note);
+  const newest = useRef(record.note);
   const queue = useRef(Promise.resolve());
   const note = clean(text);
   const isSaved = sent?.outcome === 'done' && sent.note === note;
@@ -34,9 +35,14 @@ export function useNote(record: InboxRecord, { change }: Pick<Marking, 'change'>
     if (note === clean(record.note)) base.current = record.note;
   }, [note, record.note]);
 
-  /** Saves after the calls before it, because each is a change of what they have stored. */
+  /**
+   * Saves after the calls before it, because each is a change of what they have stored. A note that
+   * a newer one has replaced meanwhile is not sent.
+   */
   function save(): Promise<void> {
+    newest.current = note;
     queue.current = queue.current.then(async () => {
+      if (newest.current !== note) return;
       const from = base.current ?? latest.current;
       if (note === clean(from)) return;
       const outcome = await change({ ...record, note: from }, { note });
