@@ -7,7 +7,8 @@ import { languages } from '../../schemas/platform/common.ts';
 import { readTexts } from '../localeFiles.ts';
 
 const pages = ['index.html', 'offline.html', 'offline.css', 'favicon.svg'];
-const cached = /^(?:logo-.*|.*\.(?:js|css)|.*-used-.*\.woff2|figtree-latin-wght-.*\.woff2)$/;
+const cached =
+  /^(?:logo-.*|.*\.(?:js|css)|.*-latin-(?:opsz|wght)-.*\.woff2|(?:portal-sans|newsreader)-used-.*\.woff2)$/;
 /** Large parts that few pages need: PDF reader, maps, password scoring, resumable uploads. */
 const notCached = /^(?:openPdf|LocationMap|scoreWorker|largeUploads|pdfjs)/;
 const maxBytes = 1_000_000;

@@ -44,7 +44,7 @@ const fetched = Promise.all([
   import(/* @vite-ignore */ `/validators.mjs${location.search}`) as Promise<ValidatorModule>,
   loadMessages('de', ['visitors']),
   loadViews(listElements(buildForm(makeSpecFor(new URLSearchParams(location.search)))), registry),
-  document.fonts.load('1rem "Source Sans 3 Variable"'),
+  document.fonts.load('1rem "Portal Sans"'),
 ]);
 let engine: FormEngine;
 
