@@ -53,8 +53,11 @@ export function getChoice<T extends string>(
   return choice;
 }
 
-const toOption = (pointer: string): string =>
-  `--${pointer.slice(1).replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+/** Names the option that gives a field or an entry of it. */
+const toOption = (pointer: string): string => {
+  const [, field = ''] = pointer.split('/');
+  return `--${field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+};
 
 /**
  * Cleans what the options say in its place, and checks it like the body of a call. Throws

@@ -5,9 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
-import { getClockEnvironment } from '#server/testing/clocks/faketime.ts';
 import { getProgram } from '#server/testing/programs.ts';
-import { startServerProcess } from '#server/testing/serverProcess.ts';
+import { getProductionEnvironment, startServerProcess } from '#server/testing/serverProcess.ts';
 import { restorePostgres, restoreSqlite } from '#server/testing/testDatabase.ts';
 import { scaleTimeout } from '#tools/testing/timeouts.ts';
 
@@ -17,18 +16,7 @@ type Firm = { apiKey: string };
 async function addInProcess(firm: string, environment: Record<string, string>) {
   const args = ['firm', 'add', firm, '--name', 'Kanzlei', '--json'];
   const child = spawn(process.execPath, [...getProgram('admin'), ...args], {
-    env: {
-      PATH: process.env['PATH'] ?? '',
-      ...getClockEnvironment(),
-      PUBLIC_URL: 'https://portal.example',
-      AUTH_SECRET: 'a secret that only tests know, long enough',
-      WEB_APPLICATION_KEY: 'test-app',
-      WEB_API_KEY: 'test-web',
-      SMTP_URL: 'smtp://127.0.0.1:1',
-      MAIL_FROM: 'portal@portal.example',
-      SUPPORT_EMAIL: 'hilfe@portal.example',
-      ...environment,
-    },
+    env: { ...getProductionEnvironment(), ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const [said, complained] = await Promise.all([

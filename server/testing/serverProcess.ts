@@ -15,6 +15,19 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
+/** Returns what each program needs in production, with the secrets of the test servers. */
+export const getProductionEnvironment = (): Record<string, string> => ({
+  PATH: process.env['PATH'] ?? '',
+  ...getClockEnvironment(),
+  PUBLIC_URL: 'https://portal.example',
+  AUTH_SECRET: 'a secret that only tests know, long enough',
+  WEB_APPLICATION_KEY: 'test-app',
+  WEB_API_KEY: 'test-web',
+  SMTP_URL: 'smtp://127.0.0.1:1',
+  MAIL_FROM: 'portal@portal.example',
+  SUPPORT_EMAIL: 'hilfe@portal.example',
+});
+
 export type ServerProcess = {
   child: ChildProcess;
   address: string;
@@ -31,19 +44,11 @@ export async function startServerProcess(env: Record<string, string>): Promise<S
   const address = `http://127.0.0.1:${port}`;
   const child = spawn(process.execPath, getProgram('server'), {
     env: {
-      PATH: process.env['PATH'] ?? '',
-      ...getClockEnvironment(),
+      ...getProductionEnvironment(),
       PORT: String(port),
       HOST: '127.0.0.1',
       LOG_LEVEL: 'silent',
-      PUBLIC_URL: 'https://portal.example',
       TRUSTED_PROXIES: '127.0.0.1',
-      AUTH_SECRET: 'a secret that only tests know, long enough',
-      WEB_APPLICATION_KEY: 'test-app',
-      WEB_API_KEY: 'test-web',
-      SMTP_URL: 'smtp://127.0.0.1:1',
-      MAIL_FROM: 'portal@portal.example',
-      SUPPORT_EMAIL: 'hilfe@portal.example',
       ...env,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
