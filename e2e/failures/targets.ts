@@ -37,7 +37,7 @@ export function findTarget(request: Request): Target | undefined {
   return (
     call && {
       name: call.name,
-      isCall: true,
+      isCall: path !== '/api/config', // its fetch does not wait for a server that starts
       matches: (other) => other.method() === 'GET' && call.pattern.test(getPath(other)),
     }
   );
