@@ -4,9 +4,9 @@ import { Button } from '#src/ui/Button.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';
 
 /**
- * Asks before a dialog or its page with unsaved changes closes (
- *docs/behaviour/portal.md#dialogs-and-toasts).
- * Set `isChangedBefore` for a choice made before the dialog opened, such as a file.
+ * Asks before a dialog with unsaved changes or its page is closed
+ * (docs/behaviour/portal.md#dialogs-and-toasts). Set `isChangedBefore` for a choice made before the
+ * dialog opened, such as a file.
  */
 export function useUnsavedChanges(
   onClose: () => void,
