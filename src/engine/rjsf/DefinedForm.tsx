@@ -36,12 +36,12 @@ function LoadedForm(props: DefinedFormProps) {
     [pages],
   );
   useFormData(store, ids, formData);
-  const shown = useSyncExternalStore(store.subscribeOutline, () =>
+  const listShown = () =>
     pages
       .filter(({ id }) => store.isPageVisible(id))
       .map(({ id }) => id)
-      .join(' '),
-  );
+      .join(' ');
+  const shown = useSyncExternalStore(store.subscribeOutline, listShown, listShown);
   const context = useMemo<FormContextValue>(
     () => ({
       engine,
