@@ -26,6 +26,7 @@ it('A page may load and contact this server only', async () => {
     'referrer-policy': 'no-referrer',
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
+    'x-robots-tag': 'noindex',
     'permissions-policy': expect.stringContaining('microphone=()'),
   });
   expect(headers).not.toHaveProperty('strict-transport-security');

@@ -1,6 +1,7 @@
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '#server/config.ts';
+import { forbidListing } from './searchEngines.ts';
 
 /**
  * The content security policy: scripts and connections of this server only. Never add `unsafe-*`.
@@ -32,6 +33,7 @@ export async function secure(app: FastifyInstance, config: Config): Promise<void
     crossOriginOpenerPolicy: { policy: 'same-origin' },
     crossOriginResourcePolicy: { policy: 'same-origin' },
   });
+  forbidListing(app);
   app.addHook('onSend', async (request, reply) => {
     reply.header(
       'permissions-policy',

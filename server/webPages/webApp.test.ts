@@ -145,7 +145,7 @@ it('A path with other capitals is redirected to its route, with its query', asyn
 
 it.each([
   ['/assets/gone-abc.js', '*/*'],
-  ['/robots.txt?x=1', '*/*'],
+  ['/ads.txt?x=1', '*/*'],
   ['/akten', 'application/json'],
 ])('There is no page for a request of %s as %s', async (url, accept) => {
   expect((await server.app.inject({ url, headers: { accept } })).statusCode).toBe(404);

@@ -17,6 +17,7 @@ import type { Deps } from '#server/deps.ts';
 import { readFields } from '#server/forms/postedPages/service.ts';
 import { assertOwnPage } from '#server/http/ownPage.ts';
 import { getCallLimit, getPostLimit } from '#server/http/rateLimits.ts';
+import { allowListing } from '#server/http/searchEngines.ts';
 import { createProblem } from '#server/problem.ts';
 import { getTexts } from '#server/texts.ts';
 import {
@@ -173,6 +174,7 @@ async function send(
     data,
   });
   const render = () => serverRender?.access(data, host);
+  if (page === 'home') allowListing(reply);
   if (!opened) return sendPage(reply, html, pages[page].needsState ? undefined : render);
   return sendPrivatePage(reply.code(opened.status), html, render);
 }

@@ -19,10 +19,10 @@ import { presentOpening, presentProcess } from './service.ts';
 
 /**
  * A form to draw, the question for its PIN, or the provider of a request that was answered. A private
- * form is for one person, or for a browser that gave its PIN.
+ * form is for one person, or for a browser that gave its PIN. Search engines may list a public one.
  */
 export type FormEntry =
-  | { opening: FormOpening; isPrivate: boolean }
+  | { opening: FormOpening; access: 'public' | 'unlisted' | 'private' }
   | { required: LoginRequired }
   | { answered: AnsweredForm };
 
@@ -45,7 +45,7 @@ async function getNewest(deps: Deps, form: repository.LinkedForm): Promise<FormO
 
 async function drawWorkflow(deps: Deps, workflow: WorkflowRow): Promise<FormEntry> {
   const { workflowKey: _key, ...process } = await presentProcess(deps, workflow);
-  return { opening: toOpening(process), isPrivate: true };
+  return { opening: toOpening(process), access: 'private' };
 }
 
 async function getRequestEntry(
@@ -92,5 +92,7 @@ async function getPublicEntry(
   if (proven && proven !== 'new') return drawWorkflow(deps, proven);
   if ((await getClosing(deps, form.id)).closedBy !== null) return undefined;
   if (pin && !proven) return { required: await getRequiredLogin(deps, form.accountId) };
-  return { opening: await getNewest(deps, form), isPrivate: pin !== undefined };
+  const isPublic = form.visibility === 'public';
+  const access = pin ? 'private' : isPublic ? 'public' : 'unlisted';
+  return { opening: await getNewest(deps, form), access };
 }

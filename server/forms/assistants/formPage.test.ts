@@ -177,6 +177,25 @@ it('An address without a published form gets 404 with the web app, which shows t
   expect((await visit(processGuid)).statusCode).toBe(404);
 });
 
+it('Search engines may list a public form only, and not an address with answers', async () => {
+  const { formId, processGuid } = await addForm();
+  const readTag = async (query = '') =>
+    (await server.app.inject(`/externalform/${processGuid}${query}`)).headers['x-robots-tag'];
+  const change = (method: 'POST' | 'PUT', path: string, payload: object) =>
+    server.app.inject({ method, url: `/provider/v1/forms/${formId}/${path}`, headers, payload });
+  expect([await readTag(), await readTag('?language=en')]).toEqual(['all', 'all']);
+  expect(await readTag('?fn=Jonas')).toBe('noindex');
+  await change('PUT', 'visibility', { visibility: 'unlisted' });
+  expect(await readTag()).toBe('noindex');
+  await change('PUT', 'visibility', { visibility: 'public' });
+  await change('PUT', 'closing', { isClosed: true });
+  expect(await readTag()).toBe('noindex');
+  await change('PUT', 'closing', {});
+  expect(await readTag()).toBe('all');
+  await change('POST', 'pin', {});
+  expect(await readTag()).toBe('noindex');
+});
+
 it('The page of a started workflow and of a form with a PIN is found', async () => {
   const { formId, processGuid } = await addForm();
   const started = await server.app.inject({

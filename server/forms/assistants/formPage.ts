@@ -23,6 +23,7 @@ import type { Deps } from '#server/deps.ts';
 import { findAccount } from '#server/accounts/accounts/service.ts';
 import { assertOwnPage } from '#server/http/ownPage.ts';
 import { getCallLimit, getPageLimit } from '#server/http/rateLimits.ts';
+import { allowListing } from '#server/http/searchEngines.ts';
 import { createProblem } from '#server/problem.ts';
 import { getPageLanguage, getTexts } from '#server/texts.ts';
 import {
@@ -306,9 +307,11 @@ async function sendForm(
   const prefill = pickPrefill(new URL(request.url, 'http://localhost').search);
   if ('required' in entry)
     return sendPin(visit, describePinPage(link, language, entry.required, prefill));
-  const { opening, isPrivate } = entry;
+  const { opening, access } = entry;
   const page = { here: link.here, language, opening, ...(prefill === '' ? {} : { prefill }) };
-  const send = isPrivate || prefill !== '' ? sendPrivatePage : sendPage;
+  const isShared = access !== 'private' && prefill === '';
+  if (access === 'public' && isShared) allowListing(reply);
+  const send = isShared ? sendPage : sendPrivatePage;
   const brand = await findBrand(visit, opening.accountId);
   const html = buildFormPage(templates.template, page, brand);
   return send(reply, html, () => draw(page, brand));

@@ -89,7 +89,7 @@ async function sendCopy(deps: Deps, reply: FastifyReply, { token, key }: Link) {
 async function sendPdf(deps: Deps, reply: FastifyReply, { key }: Link): Promise<FastifyReply> {
   const evidence = await readEvidence(deps.db, key.accountId, key.submissionId);
   const pdf = await writeAnswersPdf(evidence, await getLetterhead(deps, key));
-  reply.type(contentTypes.pdf).header('x-robots-tag', 'noindex');
+  reply.type(contentTypes.pdf);
   return asAttachment(reply, `${buildReference(key.submissionId)}.pdf`).send(pdf);
 }
 

@@ -94,7 +94,8 @@ it.each(['/page/kanzlei-test', '/proudly-presents/kanzlei-test'])(
       answer.statusCode,
       answer.headers['content-type'],
       answer.headers['cache-control'],
-    ]).toEqual([200, 'text/html; charset=utf-8', 'no-cache']);
+      answer.headers['x-robots-tag'],
+    ]).toEqual([200, 'text/html; charset=utf-8', 'no-cache', 'all']);
     for (const once of [/<title>/g, /name="description"/g, /rel="icon"/g, /data-theme="dark"/g])
       expect(answer.body.match(once)).toHaveLength(1);
     expect(answer.body).toContain(

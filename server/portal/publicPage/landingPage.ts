@@ -8,6 +8,7 @@ import { getShownHeadline } from '#schemas/accounts/looks.rules.ts';
 import { pageFamilies, webAddresses } from '#schemas/platform/webAddresses.ts';
 import { pageLimits } from '#server/portal/limits.ts';
 import { getPageLimit } from '#server/http/rateLimits.ts';
+import { allowListing } from '#server/http/searchEngines.ts';
 import type { Deps } from '#server/deps.ts';
 import { escapeHtml as escape } from '#server/http/escapeHtml.ts';
 import {
@@ -99,7 +100,7 @@ export function serveLandingPages(
         if (!account) return sendNotFound(reply, html, getPageLanguage(request), serverRender);
         const info = await readPublicInfo(deps, account, defaultLanguage);
         if (info.publicPageElsewhere) return reply.redirect(info.publicPageElsewhere);
-        return sendPage(reply, insertAccount(deps, html, info), () =>
+        return sendPage(allowListing(reply), insertAccount(deps, html, info), () =>
           serverRender?.landing(hostname, info),
         );
       },
