@@ -83,6 +83,17 @@ describeOnEachDatabase('npm run admin', (open) => {
     expect(await runJson('firm', 'list')).toEqual([]);
   });
 
+  it('A firm with a key that is too long for an address is refused', async () => {
+    const { code, said } = await run('firm', 'add', 'a'.repeat(201), '--name', 'Aydın');
+    expect([code, said]).toEqual([1, expect.stringContaining('at most 200 small letters')]);
+  });
+
+  it('A key that would have ended is refused by its option', async () => {
+    await run('firm', 'add', 'aydin', '--name', 'Aydın');
+    const { code, said } = await run('key', 'new', 'aydin', '--days', '0');
+    expect([code, said]).toEqual([1, '--days must be at least 1.']);
+  });
+
   it.each([
     ['an unknown firm', ['key', 'list', 'nobody'], 'could not find this'],
     ['an unknown command', ['firm', 'sell'], 'npm run admin -- COMMAND'],

@@ -1,9 +1,10 @@
 import { AccountDetails } from '#schemas/accounts/accounts.ts';
+import { accountLimits } from '#schemas/accounts/limits.ts';
 import { keyScopes } from '#schemas/platform/endpoint.ts';
 import { createApiKey } from '#server/accounts/apiKeys/service.ts';
 import {
   createFirm,
-  firmKeyPattern,
+  isFirmKey,
   listFirms,
   setFirmDisabled,
 } from '#server/accounts/accounts/service.ts';
@@ -58,8 +59,10 @@ async function createNewFirm(deps: Deps, uniqueKey: string, details: AccountDeta
 
 /** Creates a firm and its first key, which is printed also when the invitation fails later. */
 async function addFirm(deps: Deps, [uniqueKey = '']: readonly string[], values: Values) {
-  if (!firmKeyPattern.test(uniqueKey))
-    throw new UsageError('The key of a firm has small letters, digits and hyphens.');
+  if (!isFirmKey(uniqueKey))
+    throw new UsageError(
+      `The key of a firm has at most ${accountLimits.maxDetailLength} small letters, digits and hyphens.`,
+    );
   const details = readDetails(values);
   const isInviting = administratorOptions.some((option) => getText(values, option) !== undefined);
   const invitation = isInviting ? readInvitation({ ...values, role: 'admin' }) : undefined;

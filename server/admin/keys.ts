@@ -29,6 +29,7 @@ function readScopes(given: string | undefined): KeyScope[] {
 
 function readEnd({ clock }: Deps, days: number | undefined): { validUntil?: string } {
   if (days === undefined) return {};
+  if (days === 0) throw new UsageError('--days must be at least 1.');
   return { validUntil: new Date(clock.now().getTime() + days * dayMs).toISOString() };
 }
 

@@ -1,4 +1,5 @@
 import type { AccountContact } from '#schemas/accounts/accounts.ts';
+import { accountLimits } from '#schemas/accounts/limits.ts';
 import { removeAccents, removeMarks } from '#schemas/platform/foldText.ts';
 import { newId } from '#server/db/newId.ts';
 import type { Db } from '#server/db/schema.ts';
@@ -17,8 +18,9 @@ export type NewFirm = {
   contact?: Partial<AccountContact>;
 };
 
-/** Pattern of the key of a firm in public addresses. */
-export const firmKeyPattern = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+/** Returns true for a text that can be the key of a firm in public addresses. */
+export const isFirmKey = (text: string): boolean =>
+  /^[a-z0-9]+(-[a-z0-9]+)*$/.test(text) && text.length <= accountLimits.maxDetailLength;
 
 const spelledOut: Readonly<Record<string, string>> = {
   ä: 'ae',

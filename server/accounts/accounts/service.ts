@@ -13,7 +13,7 @@ export { readAutoResponder } from './autoResponder.ts';
 export {
   buildFirmKey,
   createFirm,
-  firmKeyPattern,
+  isFirmKey,
   getFirm,
   hasFirms,
   listFirms,

@@ -8,7 +8,7 @@ import { isSamePassword } from '#schemas/access/users.rules.ts';
 import { isBlankText, toPlainText } from '#schemas/platform/plainText.ts';
 import { cleanTyped } from '#schemas/platform/typedText.ts';
 import { cleanUsername } from '#schemas/access/usernames.rules.ts';
-import { buildFirmKey, firmKeyPattern } from '#server/accounts/accounts/service.ts';
+import { buildFirmKey, isFirmKey } from '#server/accounts/accounts/service.ts';
 import { getPasswordError } from '#server/security/passwords.ts';
 import { getTexts } from '#server/texts.ts';
 
@@ -111,11 +111,10 @@ function describeOwnErrors(input: SetUpInput, language: Language): SetUpErrors {
   const text = getTexts(language);
   const password = getPasswordError(input.password, input, language);
   const key = getFirmKey(input);
-  const isKeyRight = firmKeyPattern.test(key) && key.length <= maxDetailLength;
   const isNameMissing = input.name === '' && input.firmKey === '';
   const isRepeated = isSamePassword(input.password, input.passwordConfirmation);
   return {
-    ...(isKeyRight || isNameMissing ? {} : { firmKey: text('setUp.error.firmKey', {}) }),
+    ...(isFirmKey(key) || isNameMissing ? {} : { firmKey: text('setUp.error.firmKey', {}) }),
     ...(password === undefined ? {} : { password }),
     ...(isRepeated ? {} : { passwordConfirmation: text('PasswordInputMatchingError', {}) }),
   };
