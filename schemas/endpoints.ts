@@ -16,6 +16,7 @@ import * as clients from './access/clients.ts';
 import * as credentials from './access/credentials.ts';
 import type { Endpoint } from './platform/endpoint.ts';
 import * as events from './events/events.ts';
+import * as erasures from './forms/erasures.ts';
 import * as evidence from './forms/evidence.ts';
 import * as experts from './forms/experts.ts';
 import * as externalRequests from './forms/externalRequests.ts';
@@ -66,6 +67,7 @@ const resources = {
     pins,
     providerForms,
     submissions,
+    erasures,
     tiles,
   ],
   access: [

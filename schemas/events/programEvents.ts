@@ -8,6 +8,7 @@ import { programEventLimits } from './limits.ts';
 export const programEventTypes = [
   'form.submitted',
   'submission.changed',
+  'submission.erased',
   'message.created',
   'message.read',
   'message.withdrawn',

@@ -57,6 +57,7 @@ import type {
   ExpertRow,
   ExpertAreaRow,
   EvidenceRow,
+  ErasureRow,
   EvidenceChainRow,
   EvidenceTextRow,
   WaitingEvidenceRow,
@@ -98,6 +99,7 @@ export type Schema = {
   tasks: TaskRow;
   pins: PinRow;
   submissions: SubmissionRow;
+  erasures: ErasureRow;
   submissionWords: SubmissionWordRow;
   files: FileRow;
   previews: PreviewRow;

@@ -68,6 +68,7 @@ import { registerPinRoutes } from '#server/forms/pins/routes.ts';
 import { registerProfilePictureRoutes } from '#server/files/profilePictures/routes.ts';
 import { registerProviderFormRoutes } from '#server/forms/providerForms/routes.ts';
 import { registerExportRoutes } from '#server/forms/exports/routes.ts';
+import { registerErasureRoutes } from '#server/forms/erasures/routes.ts';
 import { registerSubmissionRoutes } from '#server/forms/submissions/routes.ts';
 import { registerPublicConfigRoutes } from '#server/accounts/publicConfig/routes.ts';
 import { registerRelationRoutes } from '#server/access/relations/routes.ts';
@@ -200,6 +201,7 @@ function registerRoutes(app: FastifyInstance, deps: Deps): void {
   registerProfilePictureRoutes(app, deps);
   registerProviderFormRoutes(app, deps);
   registerSubmissionRoutes(app, deps);
+  registerErasureRoutes(app, deps);
   registerExportRoutes(app, deps);
   registerPublicPageRoutes(app, deps);
   registerEvidenceRoutes(app, deps);

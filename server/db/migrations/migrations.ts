@@ -30,6 +30,7 @@ import { usernameKeys } from './0032_usernameKeys.ts';
 import { fileNames } from './0033_fileNames.ts';
 import { foldedUsernames } from './0034_foldedUsernames.ts';
 import { wholeWords } from './0035_wholeWords.ts';
+import { erasures } from './0036_erasures.ts';
 
 /** All migrations by name, in the order of their numbers. In code, so the bundle contains them. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -64,6 +65,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0033_fileNames_expand': fileNames,
   '0034_foldedUsernames_expand': foldedUsernames,
   '0035_wholeWords_expand': wholeWords,
+  '0036_erasures_expand': erasures,
 };
 
 /**

@@ -110,6 +110,19 @@ export type StoredSubmission = Parsed<
   { answers: Answer[]; suspicions: Suspicion[] }
 >;
 
+/** What stays of an erased submission. */
+export type ErasureRow = {
+  submissionId: string;
+  accountId: string;
+  formId: string;
+  source: SubmissionSource;
+  submittedAt: Instant;
+  erasedAt: Instant;
+  reason: string;
+  /** of its entry in the chain of evidence; null: it had none */
+  evidenceHash: string | null;
+};
+
 /** A word of a submission's answers, without accents and capitals. */
 export type SubmissionWordRow = { submissionId: string; accountId: string; word: string };
 

@@ -288,6 +288,23 @@ export async function deleteUnsentFile(db: Db, owner: string, id: string): Promi
   return numDeletedRows > 0n;
 }
 
+/** A file without a row: its bytes and previews are still to be removed. */
+export type DeletedFile = Pick<FileRow, 'id' | 'blobKey'>;
+
+/** Deletes the files of a submission, and the finished uploads that brought them. */
+export async function deleteFilesOfSubmission(
+  db: Db,
+  submissionId: string,
+): Promise<DeletedFile[]> {
+  const ofSubmission = db.selectFrom('files').select('id').where('submissionId', '=', submissionId);
+  await db.deleteFrom('uploads').where('fileId', 'in', ofSubmission).execute();
+  return db
+    .deleteFrom('files')
+    .where('submissionId', '=', submissionId)
+    .returning(['id', 'blobKey'])
+    .execute();
+}
+
 /** Assigns uploads to a submission; returns how many. */
 export async function attachToSubmission(
   db: Db,

@@ -14,8 +14,10 @@ import type { Drawability } from './repository.ts';
 import * as repository from './repository.ts';
 
 export type { FilePurpose } from './reading.ts';
+export type { DeletedFile } from './repository.ts';
 export type { UploadRules };
 export { assertComplete, guardMultipart, storeFormFile, storeUpload } from './receiving.ts';
+export const { deleteFilesOfSubmission } = repository;
 export const { getAccountOwner, getUserOwner, getWorkflowOwner } = repository;
 export const { isUndrawable, listFilesOfSubmission, listFilesOfSubmissions, listKnownBlobs } =
   repository;
@@ -131,6 +133,16 @@ export async function removeUpload(
   const file = await repository.findOwnFile(deps.db, owners, id);
   if (!file || !(await repository.deleteUnsentFile(deps.db, file.owner, id)))
     throw createProblem('notFound');
-  await deps.blobStore.remove(file.blobKey);
-  await deletePreviews(deps, id);
+  await removeBytes(deps, [file]);
+}
+
+/** Removes the bytes and previews of files whose rows were deleted. */
+export async function removeBytes(
+  deps: Deps,
+  files: readonly repository.DeletedFile[],
+): Promise<void> {
+  for (const { id, blobKey } of files) {
+    await deps.blobStore.remove(blobKey);
+    await deletePreviews(deps, id);
+  }
 }

@@ -35,15 +35,9 @@ export async function saveClosing(
     .execute();
 }
 
-/**
- * Counts the submissions by the links of forms, also those handed to a case: those of tasks and
- * external requests are not.
- */
-export async function countByLink(
-  db: Db,
-  formIds: readonly string[],
-): Promise<ReadonlyMap<string, number>> {
-  const rows = await db
+/** Counts the submissions by the links of forms that still exist. */
+const selectKept = (db: Db, formIds: readonly string[]) =>
+  db
     .selectFrom('submissions')
     .innerJoin('workflows', 'workflows.key', 'submissions.workflowKey')
     .leftJoin('tasks', 'tasks.workflowKey', 'workflows.key')
@@ -53,10 +47,34 @@ export async function countByLink(
     .where((is) =>
       is.or([is('tasks.workflowKey', 'is', null), is('submissions.source', '=', 'link')]),
     )
-    .groupBy('submissions.formId')
-    .execute();
+    .groupBy('submissions.formId');
+
+/** Counts the erased ones. */
+const selectErased = (db: Db, formIds: readonly string[]) =>
+  db
+    .selectFrom('erasures')
+    .select((is) => ['formId', is.fn.countAll().as('count')])
+    .where('formId', 'in', formIds)
+    .where('source', '=', 'link')
+    .groupBy('formId');
+
+/**
+ * Counts the submissions by the links of forms, also those handed to a case or erased: those of
+ * tasks and external requests are not.
+ */
+export async function countByLink(
+  db: Db,
+  formIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const rows = [
+    ...(await selectKept(db, formIds).execute()),
+    ...(await selectErased(db, formIds).execute()),
+  ];
+  const counts = new Map<string, number>();
   // PostgreSQL returns counts as text
-  return new Map(rows.map(({ formId, count }) => [formId, Number(count)]));
+  for (const { formId, count } of rows)
+    counts.set(formId, (counts.get(formId) ?? 0) + Number(count));
+  return counts;
 }
 
 /** Locks the closing of a form until the transaction ends, so that places are given one by one. */

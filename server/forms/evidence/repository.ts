@@ -156,3 +156,19 @@ export async function findEntry(
     .executeTakeFirst();
   return row && (JSON.parse(row.entry) as EvidenceEntry);
 }
+
+/** Erases what was shown and answered, and returns the hash, which stays; null without evidence. */
+export async function eraseRecord(
+  db: Db,
+  accountId: string,
+  submissionId: string,
+): Promise<string | null> {
+  const erased = await db
+    .updateTable('evidence')
+    .set({ record: '{}' })
+    .where('accountId', '=', accountId)
+    .where('submissionId', '=', submissionId)
+    .returning('hash')
+    .executeTakeFirst();
+  return erased?.hash ?? null;
+}

@@ -132,8 +132,8 @@ export { writeAnswersPdf, writeEvidencePdf } from './evidencePdf.ts';
 export { buildShownPages } from './shownTo.ts';
 export { chainAfterCommit, chainAllWaiting, finishChaining } from './chain.ts';
 
-/** Returns stored texts by their hashes. */
-export const listTexts = repository.listTexts;
+/** `listTexts` returns stored texts by their hashes. */
+export const { eraseRecord, listTexts } = repository;
 
 function listFormTexts(
   { title, description, assistantNotice, submitLabel }: FormDefinition,
@@ -212,13 +212,18 @@ export async function recordEvidence(
   return account;
 }
 
+/** Chains the record of a submission that still waits for it. */
+export async function chainRecord(db: Db, accountId: string, submissionId: string): Promise<void> {
+  if (await repository.isWaiting(db, accountId, submissionId)) await chainWaiting(db, accountId);
+}
+
 /** Returns the evidence of a submission; throws `notFound` alike for foreign and unknown ids. */
 export async function readEvidence(
   db: Db,
   accountId: string,
   submissionId: string,
 ): Promise<Evidence> {
-  if (await repository.isWaiting(db, accountId, submissionId)) await chainWaiting(db, accountId);
+  await chainRecord(db, accountId, submissionId);
   const found = await repository.findEvidence(db, accountId, submissionId);
   if (!found) throw createProblem('notFound');
   const { hash, entry, record, definition, answers } = found;

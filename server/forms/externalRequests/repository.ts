@@ -6,6 +6,7 @@ export type RequestWithAnswer = ExternalRequestRow & {
   formId: string;
   uniqueKey: string;
   submissionId: string | null;
+  submittedAt: string | null;
 };
 
 const withAnswers = (db: Db, accountId: string) =>
@@ -15,7 +16,8 @@ const withAnswers = (db: Db, accountId: string) =>
     .innerJoin('accounts', 'accounts.id', 'externalRequests.accountId')
     .leftJoin('submissions', 'submissions.workflowKey', 'externalRequests.workflowKey')
     .selectAll('externalRequests')
-    .select(['workflows.formId', 'accounts.uniqueKey', 'submissions.id as submissionId'])
+    .select(['workflows.formId', 'workflows.submittedAt'])
+    .select(['accounts.uniqueKey', 'submissions.id as submissionId'])
     .where('externalRequests.accountId', '=', accountId);
 
 export const findRequest = (

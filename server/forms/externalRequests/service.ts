@@ -45,7 +45,7 @@ export function presentRequest(
     externalRequestKey: row.key,
     formId: row.formId,
     url: `${config.publicUrl}${path}${query && `?${query}`}`,
-    state: row.submissionId ? 'answered' : 'open',
+    state: row.submittedAt ? 'answered' : 'open',
     submissionId: row.submissionId,
     validUntil: row.validUntil,
     createdAt: row.createdAt,

@@ -296,6 +296,12 @@ export type Origin = Pick<SubmissionRow, 'formId' | 'caseId' | 'workflowKey' | '
   source: SubmissionSource;
 };
 
+/** Deletes a submission with its words. Call it after its files are deleted. */
+export async function deleteSubmission(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('submissionWords').where('submissionId', '=', id).execute();
+  await db.deleteFrom('submissions').where('id', '=', id).execute();
+}
+
 /** Sets the case of a submission, and the source of an older one before it is computed again. */
 export async function setCase(
   db: Db,

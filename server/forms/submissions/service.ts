@@ -30,9 +30,9 @@ import { listAnswerWords, parseSubmissionSearch } from './answerWords.ts';
 export { describeIfPossible } from './describe.ts';
 export * from './fields.ts';
 export { parseSubmissionSearch } from './answerWords.ts';
-export const { hasSubmission, isFoundBy, listForExport, listRevisions, lockOrigin, setCase } =
-  repository;
-export type { ExportedSubmission, Filter, SubmissionSearch } from './repository.ts';
+export const { deleteSubmission, hasSubmission, isFoundBy, listForExport } = repository;
+export const { listRevisions, lockOrigin, setCase } = repository;
+export type { ExportedSubmission, Filter, Origin, SubmissionSearch } from './repository.ts';
 
 const present = (row: repository.ListedSubmission): SubmissionSummary => ({
   submissionId: row.id,

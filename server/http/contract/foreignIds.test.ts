@@ -71,7 +71,7 @@ describe('id of another account', () => {
     const isProviders = path.startsWith('/provider');
     if (path.endsWith('/files/upload') || path === '/v2.0/files/resumable') return 0;
     if (method === 'GET' || method === 'HEAD') return 0;
-    if (!/^DELETE|disable|leave|remove|withdraw|\/end$/.test(`${method} ${path}`))
+    if (!/^DELETE|disable|leave|remove|withdraw|\/(?:end|erase)$/.test(`${method} ${path}`))
       return isProviders ? 150 : 1;
     return path.includes('/sessions')
       ? 50 + path.length

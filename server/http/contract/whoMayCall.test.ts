@@ -58,6 +58,7 @@ const whoMayCall: Readonly<Record<string, readonly string[]>> = {
   'provider: forms': [
     'DELETE /provider/v1/experts/:expertId',
     'DELETE /provider/v1/forms/:formId/pin',
+    'GET /provider/v1/erasures',
     'GET /provider/v1/experts',
     'GET /provider/v1/externalRequests',
     'GET /provider/v1/forms',
@@ -78,6 +79,7 @@ const whoMayCall: Readonly<Record<string, readonly string[]>> = {
     'POST /provider/v1/forms/:formId/pin',
     'POST /provider/v1/forms/:formId/publish',
     'POST /provider/v1/forms/:formId/withdraw',
+    'POST /provider/v1/submissions/:submissionId/erase',
     'PUT /provider/v1/experts/:expertId',
     'PUT /provider/v1/forms/:formId',
     'PUT /provider/v1/forms/:formId/closing',
