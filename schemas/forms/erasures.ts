@@ -3,7 +3,7 @@ import { CountedPage, GivenLine, Id, IsoDateTime, ListQuery } from '#schemas/pla
 import { endpoint } from '#schemas/platform/endpoint.ts';
 import { submissionLimits } from './limits.ts';
 
-/** What stays of an erased submission: no answer, name or file of the visitor. */
+/** Trace of an erased submission, without answers, names or files. */
 export const Erasure = Type.Object({
   submissionId: Id,
   formId: Id,

@@ -1,17 +1,8 @@
 import type { InjectOptions } from 'fastify';
 import type { Endpoint } from '#schemas/platform/endpoint.ts';
 import { listPaths } from '#server/http/route.ts';
-import {
-  bodies,
-  fileByCaller,
-  getName,
-  idsIn,
-  isOfTasksOnly,
-  findKind,
-  rawBodies,
-  rawHeaders,
-  type Give,
-} from './idPlaces.ts';
+import { bodies, rawBodies, rawHeaders, type Give } from './callBodies.ts';
+import { fileByCaller, getName, idsIn, isOfTasksOnly, findKind } from './idPlaces.ts';
 import type { World, WorldCaller } from './world.ts';
 
 function getOwnId(endpoint: Endpoint, who: WorldCaller, world: World, place: string): string {

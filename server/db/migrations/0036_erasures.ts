@@ -1,7 +1,7 @@
 import type { Kysely, Migration } from 'kysely';
 import { primaryKey, reference, required } from './columns.ts';
 
-/** What stays of an erased submission. */
+/** Trace of an erased submission. */
 export const erasures: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     await db.schema

@@ -110,7 +110,7 @@ export type StoredSubmission = Parsed<
   { answers: Answer[]; suspicions: Suspicion[] }
 >;
 
-/** What stays of an erased submission. */
+/** Trace of an erased submission. */
 export type ErasureRow = {
   submissionId: string;
   accountId: string;

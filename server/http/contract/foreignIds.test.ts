@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Endpoint, SessionKind } from '#schemas/platform/endpoint.ts';
 import { buildWorld, type World, type WorldCaller } from '#server/testing/world.ts';
 import { json, startTestServer, type TestServer } from '#server/testing/testServer.ts';
+import { bodies } from '#server/testing/callBodies.ts';
 import { buildCall } from '#server/testing/worldCalls.ts';
 import {
   guarded,
@@ -11,7 +12,6 @@ import {
   findKind,
   getName,
   placesInBody,
-  bodies,
   idsIn,
   isOfTasksOnly,
   namedByCaller,

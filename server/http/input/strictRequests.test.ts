@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Endpoint } from '#schemas/platform/endpoint.ts';
 import { endpoints } from '#schemas/endpoints.ts';
-import { rawHeaders } from '#server/testing/idPlaces.ts';
+import { rawHeaders } from '#server/testing/callBodies.ts';
 import { json, startTestServer, webKeys, type TestServer } from '#server/testing/testServer.ts';
 import { buildWorld, type World } from '#server/testing/world.ts';
 import { listPaths } from '#server/http/route.ts';

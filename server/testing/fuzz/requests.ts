@@ -1,14 +1,8 @@
+import { bodies, rawBodies, rawHeaders } from '#server/testing/callBodies.ts';
 import type { InjectOptions } from 'fastify';
 import type { Endpoint } from '#schemas/platform/endpoint.ts';
 import { listPaths } from '#server/http/route.ts';
-import {
-  bodies,
-  getName,
-  idsIn,
-  findKind,
-  rawBodies,
-  rawHeaders,
-} from '#server/testing/idPlaces.ts';
+import { getName, idsIn, findKind } from '#server/testing/idPlaces.ts';
 import { webKeys } from '#server/testing/testServer.ts';
 import type { World, WorldCaller } from '#server/testing/world.ts';
 import type { Random } from './random.ts';
