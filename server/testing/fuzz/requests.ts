@@ -1,7 +1,7 @@
-import { bodies, rawBodies, rawHeaders } from '#server/testing/callBodies.ts';
 import type { InjectOptions } from 'fastify';
 import type { Endpoint } from '#schemas/platform/endpoint.ts';
 import { listPaths } from '#server/http/route.ts';
+import { bodies, rawBodies, rawHeaders } from '#server/testing/callBodies.ts';
 import { getName, idsIn, findKind } from '#server/testing/idPlaces.ts';
 import { webKeys } from '#server/testing/testServer.ts';
 import type { World, WorldCaller } from '#server/testing/world.ts';
@@ -9,7 +9,7 @@ import type { Random } from './random.ts';
 import { hostileTexts, mutate, sampleValue } from './values.ts';
 
 /** Calls that would end the sessions and objects that the other requests need. */
-const endsThings = /^DELETE|disable|remove|withdraw|\/end$|\/close$|logout|refresh|changepassword/;
+const endsThings = /^DELETE|disable|remove|withdraw|\/end$|\/erase$|\/close$|logout|refresh|changepassword/;
 
 const headerNames = [
   'accept-language',
