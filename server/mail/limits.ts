@@ -19,6 +19,7 @@ export const notificationLimits = {
   readingMs: 5 * minuteMs,
   /** Messages that are older when they are stored are imported, and not mailed. */
   importedAfterMs: dayMs,
+  longestDailyMs: dayMs + hourMs, // to a daily time, over a change of the clocks
   stopLinkDays: 365,
 } as const;
 

@@ -188,6 +188,18 @@ describeOnEachDatabase('a preview of a file', (open) => {
     await wait(drawingLimits.retryHours);
     expect((await ask(other)).statusCode).toBe(200);
   });
+
+  it('A preview that failed while the clock was ahead is drawn after it was set back', async () => {
+    time.timeoutMs = 0;
+    const id = await store('foto.jpg', await photo());
+    server.clock.jump(20 * 24 * hour);
+    await wait(drawingLimits.retryHours);
+    expect((await ask(id)).statusCode).toBe(404);
+    server.clock.jump(-20 * 24 * hour);
+    time.timeoutMs = 10_000;
+    expect((await ask(id)).statusCode).toBe(200);
+  });
+
   it('A storage error is reported and not cached as a missing preview', async () => {
     const id = await store('foto.jpg', await photo());
     await rm(server.blobFolder, { recursive: true });

@@ -5,6 +5,7 @@ import { storageLimits } from '#server/files/limits.ts';
 import { drawingLimits } from '#server/pictures/limits.ts';
 import type { FileRow, PreviewRow } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
+import { isDue } from '#server/db/isDue.ts';
 import { getInstantAfter } from '#server/getInstantAfter.ts';
 import { describeCause, warnOnce } from '#server/http/logging.ts';
 import { createProblem } from '#server/problem.ts';
@@ -20,7 +21,8 @@ import * as repository from './repository.ts';
 
 const { thumbnailWidthPx, thumbnailMaxHeightPx, previewMaxSidePx, previewLongRatio } =
   storageLimits;
-const { attempts: maxAttempts, retryHours } = drawingLimits;
+const { attempts: maxAttempts } = drawingLimits;
+const retryMs = drawingLimits.retryHours * hourMs;
 
 const common = {
   kinds: [...pictureKinds, 'pdf'],
@@ -62,7 +64,7 @@ async function draw(
     return {
       blobKey: null,
       tries: attempts,
-      retryAt: attempts < maxAttempts ? getInstantAfter({ clock }, retryHours * hourMs) : null,
+      retryAt: attempts < maxAttempts ? getInstantAfter({ clock }, retryMs) : null,
     };
   }
 }
@@ -89,7 +91,7 @@ async function getBlobKey(deps: Deps, file: FileRow, wanted: Wanted): Promise<st
     known &&
     (known.blobKey !== null ||
       known.retryAt === null ||
-      known.retryAt > deps.clock.now().toISOString())
+      !isDue(known.retryAt, deps.clock.now().toISOString(), retryMs))
   )
     return known.blobKey;
   const name = `${wanted.kind}:${wanted.fileId}`;

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { minuteMs } from '#schemas/platform/time.ts';
+import { dayMs, minuteMs } from '#schemas/platform/time.ts';
 import { listNewestMessages } from '#server/mail/mailOutbox/service.ts';
 import { eicar } from '#server/ports/virusScan.ts';
-import { startPractice } from '#server/testing/testCases.ts';
+import { createClient, startPractice } from '#server/testing/testCases.ts';
 import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
 import {
   addUser,
@@ -50,6 +50,17 @@ describeOnEachDatabase('notifications to the firm', (open) => {
     expect(mail?.body).toContain(`/business/cases?acc=${practice.accountId}`);
     expect(mail?.body).not.toContain('Geheim');
     server.clock.forward(5 * minuteMs);
+    await sendFirmNotifications(server.deps);
+    expect(await listMails(email)).toHaveLength(1);
+  });
+
+  it('News that were collected by a clock that was ahead are mailed', async () => {
+    await set({ email, kinds: allKinds });
+    server.clock.jump(20 * dayMs);
+    const { accountId, userId } = practice;
+    await createClient(server, accountId, await signIn(server, userId)).send(caseId, {});
+    await sendFirmNotifications(server.deps);
+    server.clock.jump(-20 * dayMs);
     await sendFirmNotifications(server.deps);
     expect(await listMails(email)).toHaveLength(1);
   });

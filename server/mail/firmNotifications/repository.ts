@@ -3,6 +3,7 @@ import type { Language } from '#schemas/platform/common.ts';
 import { sql } from 'kysely';
 import { isOpenToStaff } from '#server/accounts/staff/service.ts';
 import { toNonEmptyIds, lockRows } from '#server/db/dialect.ts';
+import { isColumnDue } from '#server/db/isDue.ts';
 import type { Db, FirmNotificationRow } from '#server/db/schema.ts';
 
 export type StoredSettings = Omit<FirmNotificationRow, 'kinds'> & { kinds: FirmNewsKind[] };
@@ -48,8 +49,11 @@ export async function move(
   await db.updateTable('firmNotifications').set(to).where('accountId', '=', accountId).execute();
 }
 
-/** Lists accounts with events that were not looked at, unless their news are being collected. */
-export const listBehind = async (db: Db, now: string): Promise<string[]> =>
+/**
+ * Lists accounts with events that were not looked at, unless their news are being collected, which
+ * takes `collectMs`.
+ */
+export const listBehind = async (db: Db, now: string, collectMs: number): Promise<string[]> =>
   (
     await db
       .selectFrom('firmNotifications as settings')
@@ -57,7 +61,7 @@ export const listBehind = async (db: Db, now: string): Promise<string[]> =>
       .innerJoin('programEventHeads as head', 'head.accountId', 'settings.accountId')
       .select('settings.accountId')
       .where('accounts.disabledAt', 'is', null)
-      .where('settings.checkAt', '<=', now)
+      .where(isColumnDue('settings.checkAt', now, collectMs))
       .whereRef('head.lastSequence', '>', 'settings.lastSequence')
       .execute()
   ).map(({ accountId }) => accountId);

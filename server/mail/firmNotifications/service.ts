@@ -7,6 +7,7 @@ import { defaultLanguage, type Language } from '#schemas/platform/common.ts';
 import type { ProgramEvent } from '#schemas/events/programEvents.ts';
 import { formatPersonName } from '#schemas/platform/personName.ts';
 import type { Db } from '#server/db/schema.ts';
+import { isDue } from '#server/db/isDue.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { getAccount } from '#server/accounts/accounts/service.ts';
@@ -115,7 +116,8 @@ async function groupByReader(
 async function sendNews(deps: Deps, db: Db, accountId: string): Promise<void> {
   const settings = await repository.lockSettings(db, accountId);
   if (!settings) return;
-  const now = deps.clock.now().getTime();
+  const { notificationMs } = deps.config;
+  const now = deps.clock.now().toISOString();
   const events = await listProgramEvents(db, accountId, {
     after: settings.lastSequence,
     limit: notificationLimits.eventsAtOnce,
@@ -124,9 +126,9 @@ async function sendNews(deps: Deps, db: Db, accountId: string): Promise<void> {
   if (!last) return;
   const news = pickNews(events, settings.kinds);
   const [oldest] = news;
-  const dueAt = oldest ? Date.parse(oldest.at) + deps.config.notificationMs : now;
-  if (dueAt > now && events.length < notificationLimits.eventsAtOnce)
-    return repository.move(db, accountId, { checkAt: new Date(dueAt).toISOString() });
+  const dueAt = oldest ? new Date(Date.parse(oldest.at) + notificationMs).toISOString() : now;
+  if (!isDue(dueAt, now, notificationMs) && events.length < notificationLimits.eventsAtOnce)
+    return repository.move(db, accountId, { checkAt: dueAt });
   await repository.move(db, accountId, { lastSequence: last.sequence });
   if (!oldest) return;
   const { name } = await getAccount(db, { accountId });
@@ -142,7 +144,11 @@ async function sendNews(deps: Deps, db: Db, accountId: string): Promise<void> {
 /** Mails due news to firms. Several processes may run it at once. */
 export async function sendFirmNotifications(deps: Deps): Promise<void> {
   await numberAllEvents(deps.db);
-  for (const accountId of await repository.listBehind(deps.db, deps.clock.now().toISOString()))
+  for (const accountId of await repository.listBehind(
+    deps.db,
+    deps.clock.now().toISOString(),
+    deps.config.notificationMs,
+  ))
     await inTransaction(deps.db, (db) => sendNews(deps, db, accountId));
 }
 

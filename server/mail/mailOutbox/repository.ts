@@ -1,6 +1,11 @@
 import { sql } from 'kysely';
+import { isColumnDue } from '#server/db/isDue.ts';
 import { buildPrefixPattern } from '#server/db/likePatterns.ts';
 import type { Db, MailOutboxRow } from '#server/db/schema.ts';
+import { mailOutboxLimits } from '#server/mail/limits.ts';
+
+/** A claim is stored in the same column, and is shorter. */
+const longestMs = mailOutboxLimits.backOff.maxMs;
 
 /** Inserts nothing if a message with this `onceKey` exists. */
 export async function insertMessage(db: Db, message: MailOutboxRow): Promise<void> {
@@ -20,7 +25,7 @@ export const findRecipient = async (db: Db, onceKey: string): Promise<string | u
       .executeTakeFirst()
   )?.recipient;
 
-/** Lists due messages, longest waiting first. */
+/** Lists due messages, longest waiting first. One that was never tried is always due. */
 export const listDue = (
   db: Db,
   kinds: readonly MailOutboxRow['kind'][],
@@ -31,7 +36,9 @@ export const listDue = (
     .selectFrom('mailOutbox')
     .selectAll()
     .where('state', '=', 'waiting')
-    .where('nextAttemptAt', '<=', now)
+    .where(({ or, eb }) =>
+      or([eb('attempts', '=', 0), isColumnDue('nextAttemptAt', now, longestMs)]),
+    )
     .where('kind', 'in', kinds)
     .orderBy('nextAttemptAt')
     .orderBy('id')
@@ -117,7 +124,7 @@ export async function settleAbandoned(db: Db, now: string): Promise<number> {
     .updateTable('mailOutbox')
     .set({ state: 'unclear' })
     .where('state', '=', 'handedOver')
-    .where('nextAttemptAt', '<', now)
+    .where(isColumnDue('nextAttemptAt', now, longestMs))
     .executeTakeFirst();
   return Number(numUpdatedRows);
 }

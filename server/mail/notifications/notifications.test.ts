@@ -208,6 +208,20 @@ describeOnEachDatabase('mails about news', (open) => {
     expect((await bodies())[0]).toContain('Eine neue Nachricht');
   });
 
+  it('News that were queued or read by a clock that was ahead are mailed', async () => {
+    server.clock.jump(20 * day);
+    const first = await write();
+    await server.deps.db
+      .updateTable('receipts')
+      .set({ readAt: server.clock.now().toISOString() })
+      .where('messageId', '=', first.messageId)
+      .execute();
+    await write();
+    server.clock.jump(-20 * day);
+    await after(0);
+    expect(await mails()).toHaveLength(1);
+  });
+
   it('A withdrawn message and one of a client who has left the case are not mailed', async () => {
     const { messageId } = await write();
     await practice.provider.call('DELETE', `/cases/${caseId}/messages/${messageId}`);

@@ -1,6 +1,7 @@
 import type { NotificationKind, NotificationSettings } from '#schemas/mail/notifications.ts';
 import { notificationKinds } from '#schemas/mail/notifications.ts';
 import { toNonEmptyIds, lockRows } from '#server/db/dialect.ts';
+import { isColumnDue } from '#server/db/isDue.ts';
 import type { Db, NotificationRow, NotificationSettingsRow, UserRow } from '#server/db/schema.ts';
 
 /** A client and the account whose news are mailed to them. */
@@ -108,11 +109,15 @@ export async function deleteOfItem(db: Db, kind: NotificationKind, itemId: strin
 }
 
 /** Lists some clients with due news, longest waiting first. */
-export const listDue = (db: Db, now: string, limit: number): Promise<Recipient[]> =>
+export const listDue = (
+  db: Db,
+  now: string,
+  { longestMs, limit }: { longestMs: number; limit: number },
+): Promise<Recipient[]> =>
   db
     .selectFrom('notifications')
     .select(['userId', 'accountId'])
-    .where('dueAt', '<=', now)
+    .where(isColumnDue('dueAt', now, longestMs))
     .groupBy(['userId', 'accountId'])
     .orderBy(({ fn }) => fn.min('dueAt'))
     .limit(limit)
@@ -179,12 +184,12 @@ export const listOpenTasks = (
     .where('cases.withdrawnAt', 'is', null)
     .execute();
 
-/** Lists the cases in which a client has read a message since an instant. */
+/** Lists the cases in which a client has read a message in a period. */
 export async function listCasesRead(
   db: Db,
   userId: string,
   caseIds: readonly string[],
-  since: string,
+  { since, now }: { since: string; now: string },
 ): Promise<string[]> {
   const rows = await db
     .selectFrom('receipts')
@@ -193,6 +198,7 @@ export async function listCasesRead(
     .where('userId', '=', userId)
     .where('caseId', 'in', toNonEmptyIds(caseIds))
     .where('readAt', '>', since)
+    .where('readAt', '<=', now)
     .execute();
   return rows.map(({ caseId }) => caseId);
 }

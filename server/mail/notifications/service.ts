@@ -98,7 +98,8 @@ async function filterBeingRead(
   const ofMessages = news.filter(({ kind }) => kind === 'message' || kind === 'file');
   const since = new Date(now.getTime() - notificationLimits.readingMs).toISOString();
   const caseIds = ofMessages.map(({ caseId }) => caseId);
-  const read = await repository.listCasesRead(db, userId, caseIds, since);
+  const period = { since, now: now.toISOString() };
+  const read = await repository.listCasesRead(db, userId, caseIds, period);
   return ofMessages.filter(({ caseId }) => read.includes(caseId));
 }
 
@@ -137,10 +138,9 @@ async function sendWaiting(deps: Deps, db: Db, recipient: Recipient): Promise<vo
 
 /** Mails due news, one mail for each client and account. Several processes may run it at once. */
 export async function sendNotifications(deps: Deps): Promise<void> {
-  for (const recipient of await repository.listDue(
-    deps.db,
-    deps.clock.now().toISOString(),
-    notificationLimits.sentAtOnce,
-  ))
+  for (const recipient of await repository.listDue(deps.db, deps.clock.now().toISOString(), {
+    longestMs: Math.max(notificationLimits.longestDailyMs, deps.config.notificationMs),
+    limit: notificationLimits.sentAtOnce,
+  }))
     await inTransaction(deps.db, (db) => sendWaiting(deps, db, recipient));
 }

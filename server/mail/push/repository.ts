@@ -1,5 +1,10 @@
 import { toNonEmptyIds } from '#server/db/dialect.ts';
+import { isColumnDue } from '#server/db/isDue.ts';
 import type { Db, PushDeliveryRow, PushSubscriptionRow } from '#server/db/schema.ts';
+import { pushLimits } from '#server/mail/limits.ts';
+
+/** A claim is shorter. */
+const longestMs = pushLimits.backOff.maxMs;
 
 export const findSubscription = (
   db: Db,
@@ -105,7 +110,10 @@ export async function queueDeliveries(db: Db, rows: readonly PushDeliveryRow[]):
 export type DueDelivery = PushDeliveryRow &
   Pick<PushSubscriptionRow, 'sealed' | 'endpointHash' | 'failingSince'>;
 
-/** Lists due messages to devices of live sessions, longest waiting first. */
+/**
+ * Lists due messages to devices of live sessions, longest waiting first. One that was never tried is
+ * always due.
+ */
 export const listDue = (db: Db, now: string, limit: number): Promise<DueDelivery[]> =>
   db
     .selectFrom('pushDeliveries as delivery')
@@ -113,9 +121,14 @@ export const listDue = (db: Db, now: string, limit: number): Promise<DueDelivery
     .innerJoin('sessions', 'sessions.id', 'delivery.sessionId')
     .selectAll('delivery')
     .select(['device.sealed', 'device.endpointHash', 'device.failingSince'])
-    .where('delivery.nextAttemptAt', '<=', now)
     .where(({ or, eb }) =>
-      or([eb('delivery.claimedUntil', 'is', null), eb('delivery.claimedUntil', '<=', now)]),
+      or([eb('delivery.attempts', '=', 0), isColumnDue('delivery.nextAttemptAt', now, longestMs)]),
+    )
+    .where(({ or, eb }) =>
+      or([
+        eb('delivery.claimedUntil', 'is', null),
+        isColumnDue('delivery.claimedUntil', now, longestMs),
+      ]),
     )
     .where('sessions.endedAt', 'is', null)
     .where('sessions.validUntil', '>', now)

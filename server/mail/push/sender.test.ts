@@ -94,6 +94,17 @@ describeOnEachDatabase('push service that fails', (open) => {
     expect(await getSubscription()).toMatchObject({ failingSince: null });
   });
 
+  it.each(['queued', 'tried'])('A message that a clock ahead has %s is sent', async (how) => {
+    receiver.behave(() => 503);
+    server.clock.jump(20 * dayMs);
+    await notify();
+    if (how === 'tried') await send();
+    server.clock.jump(-20 * dayMs);
+    receiver.behave(() => 201);
+    await send();
+    expect(receiver.taken).toHaveLength(1);
+  });
+
   it('A refused message is not sent again, and the next one is tried', async () => {
     receiver.behave(() => 403);
     await notify();

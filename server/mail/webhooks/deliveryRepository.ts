@@ -1,10 +1,14 @@
 import type { DeliveryState } from '#schemas/mail/webhooks.ts';
 import { toNonEmptyIds } from '#server/db/dialect.ts';
+import { isColumnDue } from '#server/db/isDue.ts';
 import type { Db, WebhookAttemptRow, WebhookDeliveryRow } from '#server/db/schema.ts';
 import { paginate, type Position } from '#server/db/paginate.ts';
 import { webhookDeliveryLimits } from '#server/mail/limits.ts';
 
 const insertedAtOnce = 200;
+
+/** Claims and intervals between probes are shorter. */
+const longestMs = webhookDeliveryLimits.backOff.maxMs;
 
 export async function insertDeliveries(db: Db, rows: readonly WebhookDeliveryRow[]): Promise<void> {
   for (let start = 0; start < rows.length; start += insertedAtOnce)
@@ -16,7 +20,8 @@ export async function insertDeliveries(db: Db, rows: readonly WebhookDeliveryRow
 
 /**
  * Selects deliveries that may be sent now: not claimed, the first waiting one of its case, and of a
- * webhook that is active and not held back. A probe is sent before its delivery is due.
+ * webhook that is active and not held back. A probe is sent before its delivery is due, and one that
+ * was never tried is always due.
  */
 const selectDue = (db: Db, now: string) =>
   db
@@ -24,14 +29,21 @@ const selectDue = (db: Db, now: string) =>
     .innerJoin('webhooks', 'webhooks.id', 'delivery.webhookId')
     .where('delivery.state', '=', 'waiting')
     .where(({ or, eb }) =>
-      or([eb('delivery.nextAttemptAt', '<=', now), eb('webhooks.probeAt', '<=', now)]),
+      or([
+        eb('delivery.attempts', '=', 0),
+        isColumnDue('delivery.nextAttemptAt', now, longestMs),
+        isColumnDue('webhooks.probeAt', now, longestMs),
+      ]),
     )
     .where(({ or, eb }) =>
-      or([eb('delivery.claimedUntil', 'is', null), eb('delivery.claimedUntil', '<=', now)]),
+      or([
+        eb('delivery.claimedUntil', 'is', null),
+        isColumnDue('delivery.claimedUntil', now, longestMs),
+      ]),
     )
     .where('webhooks.isActive', '=', 1)
     .where(({ or, eb }) =>
-      or([eb('webhooks.probeAt', 'is', null), eb('webhooks.probeAt', '<=', now)]),
+      or([eb('webhooks.probeAt', 'is', null), isColumnDue('webhooks.probeAt', now, longestMs)]),
     )
     .where(({ not, exists, selectFrom }) =>
       not(
@@ -93,7 +105,7 @@ export async function claimProbe(db: Db, webhookId: string, now: string, next: s
     .updateTable('webhooks')
     .set({ probeAt: next })
     .where('id', '=', webhookId)
-    .where('probeAt', '<=', now)
+    .where(isColumnDue('probeAt', now, longestMs))
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
@@ -137,7 +149,9 @@ export async function settleExpired(db: Db, before: string, now: string): Promis
     .set({ state: 'failed', settledAt: now })
     .where('state', '=', 'waiting')
     .where('createdAt', '<', before)
-    .where(({ or, eb }) => or([eb('claimedUntil', 'is', null), eb('claimedUntil', '<=', now)]))
+    .where(({ or, eb }) =>
+      or([eb('claimedUntil', 'is', null), isColumnDue('claimedUntil', now, longestMs)]),
+    )
     .executeTakeFirst();
   return Number(numUpdatedRows);
 }

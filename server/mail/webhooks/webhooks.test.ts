@@ -21,6 +21,7 @@ import {
   startWebhookReceiver,
   type WebhookReceiver,
 } from '#server/testing/peers/webhookReceiver.ts';
+import { queueEvents } from './deliveryQueue.ts';
 import { createWebhookSender } from './sender.ts';
 import { deleteOldDeliveries } from './service.ts';
 
@@ -197,6 +198,39 @@ describeOnEachDatabase('webhooks', (open) => {
     expect(receiver.taken).toHaveLength(failuresBeforeProbes + 5);
     expect((await list())[0]?.failingSince).toBeNull();
     expect((await listDeliveries(webhookId, '?state=waiting')).items).toEqual([]);
+  });
+
+  it('Deliveries that were queued or tried by a clock that was ahead are sent', async () => {
+    const { webhookId } = await create();
+    receiver.behave(() => 503);
+    server.clock.jump(20 * dayMs);
+    await happen('case-tried');
+    await run();
+    await happen('case-queued');
+    await queueEvents(server.deps);
+    server.clock.jump(-20 * dayMs);
+    receiver.behave(() => 200);
+    await run();
+    expect(receiver.taken).toHaveLength(2);
+    expect((await listDeliveries(webhookId, '?state=waiting')).items).toEqual([]);
+  });
+
+  it('A probe that a clock ahead has planned is sent, one per interval', async () => {
+    await create();
+    const { failuresBeforeProbes, probeEveryMs } = webhookDeliveryLimits;
+    for (let count = 0; count < failuresBeforeProbes + 2; count += 1) await happen(`case-${count}`);
+    receiver.behave(() => 503);
+    server.clock.jump(20 * dayMs);
+    await run();
+    server.clock.jump(-20 * dayMs);
+    const before = receiver.received.length;
+    await run();
+    await run();
+    expect(receiver.received).toHaveLength(before + 1);
+    receiver.behave(() => 200);
+    server.clock.forward(probeEveryMs);
+    await run();
+    expect(receiver.taken).toHaveLength(failuresBeforeProbes + 2);
   });
 
   it('A webhook is turned off after three days of failures, and an answer of 410 at once', async () => {
