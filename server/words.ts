@@ -107,6 +107,11 @@ export const listParts = (text: string): PlainWord[] => listOnce(matchAll(text, 
 export const listSearched = (text: string): PlainWord[] =>
   listParts(text.replace(separatedForms, joinForm));
 
+/** Returns what an index with one column stores: the whole words and their stems, each once. */
+export const listIndexed = (words: readonly PlainWord[]): string[] => [
+  ...new Set(words.flatMap(({ plain, stem }) => [plain, stem])),
+];
+
 /** Returns true for a word that a searched one finds. */
 export const isFound = ({ plain, stem }: PlainWord, searched: SearchedWord): boolean =>
   stem === searched.stem ||

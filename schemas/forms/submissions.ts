@@ -86,7 +86,7 @@ const FormFilter = {
   source: Type.Optional(StringEnum(submissionSources)),
   assigneeId: Type.Optional(Id),
   caseId: Type.Optional(Id),
-  /** beginnings of words in the answers, or a reference number */
+  /** words in the answers or, from four letters on, their beginnings; or a reference number */
   q: Type.Optional(SearchText),
 };
 const SubmissionFilter = Type.Object({ formId: Type.Optional(Id), ...FormFilter });
@@ -101,8 +101,8 @@ export const listSubmissions = endpoint({
   scopes: ['forms'],
   summary:
     'Lists the submissions of the provider’s forms, newest first. `q` finds a reference number, ' +
-    'or submissions whose answers have words with these beginnings; answers are found some ' +
-    'seconds after the submission. `total` counts up to 1,000 of them; null: there are more.',
+    'or submissions whose answers have these words or, from four letters on, words with these ' +
+    'beginnings; answers are found some seconds after the submission. `total` counts up to 1,000 of them; null: there are more.',
   query: Type.Object({ ...ListQuery.properties, ...SubmissionFilter.properties }),
   reply: CountedPage(SubmissionSummary),
 });

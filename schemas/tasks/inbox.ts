@@ -73,7 +73,7 @@ export const listInbox = endpoint({
   session: staff,
   summary:
     'Lists the submissions of a firm for its staff, newest first. `q` finds a reference number, ' +
-    'or words of the answers by their beginnings. 404 unless the caller works there, 403 for ' +
+    'or words of the answers and, from four letters on, their beginnings. 404 unless the caller works there, 403 for ' +
     'external staff.',
   params: AccountParams,
   query: Type.Object({

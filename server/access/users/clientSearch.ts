@@ -15,7 +15,7 @@ import type { Deps } from '#server/deps.ts';
 import { decodeCursor, toPage } from '#server/http/cursor.ts';
 import { parseSince } from '#server/http/input/parseSince.ts';
 import { listLimits } from '#server/http/limits.ts';
-import { listSearched, listWords } from '#server/words.ts';
+import { listIndexed, listSearched, listWords } from '#server/words.ts';
 import { presentUser } from './presentUser.ts';
 import * as repository from './searchRepository.ts';
 
@@ -78,9 +78,7 @@ export const indexClient = (
   { firstName, lastName, email }: Pick<UserRow, 'firstName' | 'lastName' | 'email'>,
 ): Promise<void> => {
   const words = listWords([firstName, lastName, email].join('\n'));
-  return repository.replaceWords(db, { userId, accountId }, [
-    ...new Set(words.flatMap(({ plain, stem }) => [plain, stem])),
-  ]);
+  return repository.replaceWords(db, { userId, accountId }, listIndexed(words));
 };
 
 /** Indexes some clients without words; true if there may be more. */

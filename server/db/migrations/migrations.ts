@@ -31,6 +31,7 @@ import { fileNames } from './0033_fileNames.ts';
 import { foldedUsernames } from './0034_foldedUsernames.ts';
 import { wholeWords } from './0035_wholeWords.ts';
 import { erasures } from './0036_erasures.ts';
+import { answerStems } from './0037_answerStems.ts';
 
 /** All migrations by name, in the order of their numbers. In code, so the bundle contains them. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -66,6 +67,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0034_foldedUsernames_expand': foldedUsernames,
   '0035_wholeWords_expand': wholeWords,
   '0036_erasures_expand': erasures,
+  '0037_answerStems_expand': answerStems,
 };
 
 /**

@@ -5,7 +5,9 @@ import type { SubmissionSource } from '#schemas/forms/submissions.ts';
 import { lockRows } from '#server/db/dialect.ts';
 import { countRows, paginate, type Position } from '#server/db/paginate.ts';
 import type { Db, Schema, StoredSubmission, SubmissionRow } from '#server/db/schema.ts';
-import { isWithinBeginning } from '#server/db/wordConditions.ts';
+import { hasWord } from '#server/db/wordConditions.ts';
+import type { SearchedWord } from '#server/words.ts';
+import type { SubmissionSearch } from './answerWords.ts';
 
 /** Filters as they are stored; instants are in UTC. */
 export type Filter = Partial<
@@ -14,8 +16,8 @@ export type Filter = Partial<
   source?: SubmissionSource | undefined;
   since?: string | undefined;
   until?: string | undefined;
-  /** beginnings of words; each must be found */
-  beginnings?: readonly string[] | undefined;
+  /** all of them have to be found */
+  words?: readonly SearchedWord[] | undefined;
 };
 
 const equalColumns = [
@@ -28,22 +30,21 @@ const equalColumns = [
   'reference',
 ] as const;
 
-/** Condition of a submission whose answers have a word with this beginning. */
-const hasAnswerWord = (accountId: string, beginning: string): RawBuilder<SqlBool> => sql<SqlBool>`
+const wordColumns = { stem: 'submissionWords.word', word: 'submissionWords.word' };
+
+/** Condition of a submission whose answers have a word that a searched one finds. */
+const hasAnswerWord = (accountId: string, word: SearchedWord): RawBuilder<SqlBool> => sql<SqlBool>`
   "submissions"."id" in (
     select "submissionWords"."submissionId" from "submissionWords"
     where "submissionWords"."accountId" = ${accountId}
-      and ${isWithinBeginning('submissionWords.word', beginning)}
+      and ${hasWord(wordColumns, word)}
   )
 `;
-
-/** A reference number, or beginnings of words; each must be found. */
-export type SubmissionSearch = { reference: string } | { beginnings: readonly string[] };
 
 /** Condition of a submission that a search finds; a search without words finds none. */
 export function isFoundBy(accountId: string, search: SubmissionSearch): RawBuilder<SqlBool> {
   if ('reference' in search) return sql<SqlBool>`"submissions"."reference" = ${search.reference}`;
-  const conditions = search.beginnings.map((beginning) => hasAnswerWord(accountId, beginning));
+  const conditions = search.words.map((word) => hasAnswerWord(accountId, word));
   return conditions.length === 0
     ? sql<SqlBool>`1 = 0`
     : sql<SqlBool>`(${sql.join(conditions, sql` and `)})`;
@@ -52,7 +53,7 @@ export function isFoundBy(accountId: string, search: SubmissionSearch): RawBuild
 type Query<Row> = SelectQueryBuilder<Schema, 'submissions', Row>;
 
 function applyFilter<Row>(query: Query<Row>, accountId: string, filter: Filter): Query<Row> {
-  const { since, until, beginnings } = filter;
+  const { since, until, words } = filter;
   let found = query.where('submissions.accountId', '=', accountId);
   for (const column of equalColumns) {
     const value = filter[column];
@@ -60,9 +61,8 @@ function applyFilter<Row>(query: Query<Row>, accountId: string, filter: Filter):
   }
   if (since !== undefined) found = found.where('submissions.submittedAt', '>=', since);
   if (until !== undefined) found = found.where('submissions.submittedAt', '<', until);
-  if (beginnings?.length === 0) found = found.where(sql<boolean>`1 = 0`);
-  for (const beginning of beginnings ?? [])
-    found = found.where(hasAnswerWord(accountId, beginning));
+  if (words?.length === 0) found = found.where(sql<boolean>`1 = 0`);
+  for (const word of words ?? []) found = found.where(hasAnswerWord(accountId, word));
   return found;
 }
 

@@ -29,10 +29,10 @@ import { listAnswerWords, parseSubmissionSearch } from './answerWords.ts';
 
 export { describeIfPossible } from './describe.ts';
 export * from './fields.ts';
-export { parseSubmissionSearch } from './answerWords.ts';
+export { parseSubmissionSearch, type SubmissionSearch } from './answerWords.ts';
 export const { deleteSubmission, hasSubmission, isFoundBy, listForExport } = repository;
 export const { listRevisions, lockOrigin, setCase } = repository;
-export type { ExportedSubmission, Filter, Origin, SubmissionSearch } from './repository.ts';
+export type { ExportedSubmission, Filter, Origin } from './repository.ts';
 
 const present = (row: repository.ListedSubmission): SubmissionSummary => ({
   submissionId: row.id,

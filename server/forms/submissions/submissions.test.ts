@@ -6,6 +6,7 @@ import { listProgramEvents, numberEvents } from '#server/events/service.ts';
 import { startPractice } from '#server/testing/testCases.ts';
 import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
 import { assigner, createTasks } from '#server/testing/testTasks.ts';
+import { germanWords, listBeginnings } from '#server/testing/typedWords.ts';
 import {
   addUser,
   json,
@@ -15,6 +16,7 @@ import {
   webKeys,
   type TestServer,
 } from '#server/testing/testServer.ts';
+import { isFound, listSearched, listWords } from '#server/words.ts';
 import { indexSubmissions } from './service.ts';
 
 const definition: FormDefinition = {
@@ -79,6 +81,25 @@ describeOnEachDatabase('submissions of a provider', (open) => {
     const { items } = await list(`?q=Otto`);
     const reference = items[0]?.reference.replaceAll('-', ' ').toLowerCase() ?? '';
     expect(await listIds(`?q=${encodeURIComponent(reference)}`)).toEqual([mueller]);
+  });
+
+  it('A word of an answer is found at each letter from the fourth, and a shorter one whole', async () => {
+    const id = await send('Jana Brandt');
+    const value = germanWords.join(' ');
+    const answers = JSON.stringify([{ elementId: 'name', type: 'input', value }]);
+    await server.deps.db.updateTable('submissions').set({ answers }).execute();
+    await indexSubmissions(server.deps);
+    const words = listWords(value);
+    const wrong: string[] = [];
+    for (const word of germanWords)
+      for (const q of [...listBeginnings(word), word.slice(0, 2), word.slice(0, 3)]) {
+        const isExpected = listSearched(q).every((each) => words.some((one) => isFound(one, each)));
+        const found = await listIds(`?q=${encodeURIComponent(q)}`);
+        if (found.includes(id) !== isExpected) wrong.push(q);
+      }
+    expect(wrong).toEqual([]);
+    expect(await listIds('?q=Rechtsschutzversicherungen%20Akte')).toEqual([id]);
+    expect(await listIds('?q=Akt%20Ver')).toEqual([]);
   });
 
   it('A submission of the version before is listed with its source, and found once it is indexed', async () => {
