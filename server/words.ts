@@ -1,3 +1,7 @@
+/*
+ * The rule by which all searches find words: how words are folded and stemmed, and which of them a
+ * searched word finds. A client's search adds more to it (`server/cases/hits/`).
+ */
 import { LRUCache } from 'lru-cache';
 import { stemmer } from '@orama/stemmers/german';
 import {

@@ -8,12 +8,8 @@ import { decodeCursor, toPage } from '#server/http/cursor.ts';
 import { createProblem } from '#server/problem.ts';
 import { isDrawable } from '#server/files/files/service.ts';
 import { getFolderId, getSharedCase, type ClientScope } from '#server/cases/cases/service.ts';
-import {
-  canBeMeant,
-  canBeMistyped,
-  isOneErrorAway,
-  listParts,
-} from '#server/cases/words/service.ts';
+import { canBeMeant, canBeMistyped, isOneErrorAway } from '#server/cases/hits/service.ts';
+import { listParts } from '#server/words.ts';
 import * as repository from './repository.ts';
 import type { FilePosition, ListedRow, NameParts } from './repository.ts';
 

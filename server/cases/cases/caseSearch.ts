@@ -2,13 +2,10 @@ import type { Db } from '#server/db/schema.ts';
 import {
   canBeMistyped,
   findSpellings,
-  isFound,
   isOneErrorAway,
-  listSearched,
-  listWords,
   reverse,
-  type PlainWord,
-} from '#server/cases/words/service.ts';
+} from '#server/cases/hits/service.ts';
+import { isFound, listSearched, listWords, type PlainWord } from '#server/words.ts';
 import * as repository from './repository.ts';
 import type { CaseScope, SearchedName } from './repository.ts';
 

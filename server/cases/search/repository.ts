@@ -3,7 +3,8 @@ import { buildTable, toNonEmptyIds, insertTexts, isSqlite } from '#server/db/dia
 import type { AccountRow, CaseRow, Db, FileRow, FolderRow, MessageRow } from '#server/db/schema.ts';
 import type { Position } from '#server/db/paginate.ts';
 import { isBeforeEnd, type CaseScope } from '#server/cases/cases/service.ts';
-import { reverse, type PlainWord, type Terms } from '#server/cases/words/service.ts';
+import { reverse, type Terms } from '#server/cases/hits/service.ts';
+import type { PlainWord } from '#server/words.ts';
 
 const caseClient = sql.ref<string>('caseClients.userId');
 const rowNumbersPerMs = 1_024;

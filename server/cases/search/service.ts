@@ -24,14 +24,11 @@ import {
   getBeginning,
   getExcerpt,
   hasHit,
-  listSearched,
-  listWords,
   markCase,
-  type PlainWord,
-  type SearchedWord,
   type Spellings,
   type Terms,
-} from '#server/cases/words/service.ts';
+} from '#server/cases/hits/service.ts';
+import { listSearched, listWords, type PlainWord, type SearchedWord } from '#server/words.ts';
 
 type Indexed = Pick<MessageRow, 'id' | 'caseId' | 'header' | 'text' | 'createdAt'>;
 

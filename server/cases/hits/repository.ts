@@ -1,7 +1,7 @@
 import { toNonEmptyIds } from '#server/db/dialect.ts';
 import type { Db } from '#server/db/schema.ts';
 import { isWithinBeginning } from '#server/db/wordConditions.ts';
-import { reverse } from './caseWords.ts';
+import { reverse } from './hits.ts';
 
 /** The users of a login, and the accounts whose cases are searched. */
 export type SearchScope = { userIds: readonly string[]; accountIds: readonly string[] };

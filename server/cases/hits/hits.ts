@@ -1,17 +1,11 @@
+/*
+ * A client's search of cases, messages and files, on top of the rule of words (`server/words.ts`):
+ * terms of the index of cases, forgiven typing errors, and hits that are marked in texts.
+ */
 import { createHash } from 'node:crypto';
 import { searchLimits } from '#schemas/cases/limits.ts';
 import type { MarkedText } from '#schemas/cases/search.ts';
 import { isFound, splitWords, type PlainWord, type SearchedWord } from '#server/words.ts';
-
-export {
-  isFound,
-  listParts,
-  listSearched,
-  listWords,
-  toSearched,
-  type PlainWord,
-  type SearchedWord,
-} from '#server/words.ts';
 
 /** Returns true for a word in which one typing error is forgiven; numbers must be right. */
 export const canBeMistyped = ({ plain }: PlainWord): boolean =>

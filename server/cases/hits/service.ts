@@ -1,2 +1,2 @@
-export * from './caseWords.ts';
+export * from './hits.ts';
 export { findCompletions, findSpellings, type Spellings } from './spelling.ts';

@@ -6,10 +6,9 @@ import {
   getExcerpt,
   getIntactParts,
   isOneErrorAway,
-  listSearched,
-  listWords,
   markCase,
-} from './caseWords.ts';
+} from './hits.ts';
+import { listSearched, listWords } from '#server/words.ts';
 
 const listHits = (text: string, search: string): string[] =>
   markCase(text, listSearched(search))
@@ -53,13 +52,6 @@ describe('a word', () => {
   ])('A word is found %s', (_, search, text, expected) => {
     expect(listHits(text, search)).toEqual(expected);
   });
-
-  it.each(['', '   ', '"', '* ((', '\0', '%_', '🚗', '\u0301'])(
-    'There is no word in %j',
-    (text) => {
-      expect(listWords(text)).toEqual([]);
-    },
-  );
 
   it('The index has lower-case letters and digits, per case, within its length limit', () => {
     const [here = [], there = []] = ['case-one', 'case-two'].map((id) =>
@@ -132,19 +124,3 @@ it.each(['gutach', 'gutacht', 'gutachten'])(
       }
   },
 );
-
-it('Letters of other alphabets are folded like on a German keyboard', () => {
-  expect(listWords('AYDIN Aydın Łódź Bjørn Đorđe Guðrún Þór').map(({ plain }) => plain)).toEqual([
-    'aydin',
-    'lodz',
-    'bjorn',
-    'dorde',
-    'gudrun',
-    'thor',
-  ]);
-  for (const [text, typed] of [
-    ['Ægir', 'aegir'],
-    ['Œuvre', 'oeuvre'],
-  ] as const)
-    expect(listWords(text)).toEqual(listWords(typed));
-});

@@ -1,13 +1,7 @@
 import type { Db } from '#server/db/schema.ts';
 import { listLongerWords, listSimilarWords, type SearchScope } from './repository.ts';
-import {
-  canBeMistyped,
-  getIntactParts,
-  isOneErrorAway,
-  toSearched,
-  type PlainWord,
-  type SearchedWord,
-} from './caseWords.ts';
+import { canBeMistyped, getIntactParts, isOneErrorAway } from './hits.ts';
+import { toSearched, type PlainWord, type SearchedWord } from '#server/words.ts';
 
 /** Words that a typed one can mean, by case and by the plain typed word. */
 export type Spellings = ReadonlyMap<string, ReadonlyMap<string, readonly SearchedWord[]>>;
