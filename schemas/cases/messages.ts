@@ -3,6 +3,7 @@ import { CaseParams, CaseSummary, Folder } from './cases.ts';
 import {
   ExternalId,
   Id,
+  GivenInstant,
   IsoDateTime,
   FoundQuery,
   GivenLine,
@@ -191,7 +192,7 @@ export const unmarkFavorite = endpoint({
 });
 
 /** Marks messages up to `Until` as read: the client has not seen later ones. */
-export const ReadAll = Type.Object({ Until: IsoDateTime }, { additionalProperties: false });
+export const ReadAll = Type.Object({ Until: GivenInstant }, { additionalProperties: false });
 export type ReadAll = Type.Static<typeof ReadAll>;
 
 export const readMessages = endpoint({
@@ -295,7 +296,7 @@ export const NewProviderMessage = Type.Object(
     /** From `POST /provider/v1/files`. */
     fileIds: Type.Optional(UploadIds),
     /** For older messages that are imported; not in the future. */
-    creationDate: Type.Optional(IsoDateTime),
+    creationDate: Type.Optional(GivenInstant),
     /** In the provider's own software; 409 if another message has it. */
     externalId: Type.Optional(ExternalId),
   },

@@ -49,10 +49,11 @@ export const ExternalId = Type.String({
 export const IsoDateTime = Type.String({ format: 'date-time' });
 
 /**
- * An instant in a request. `readInstant` reads one without an offset as +01:00
- * (docs/behaviour/portal.md#time).
+ * An instant in a request. The server converts it to UTC before a call reads it, without an offset
+ * as +01:00, and refuses one that does not exist (docs/behaviour/portal.md#time).
  */
 export const GivenInstant = Type.String({
+  'x-instant': true,
   pattern:
     '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(:[0-9]{2}([.][0-9]{1,3})?)?' +
     '(Z|[+-][0-9]{2}:[0-9]{2})?$',

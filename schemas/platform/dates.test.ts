@@ -5,6 +5,7 @@ import {
   formatDayInWords,
   getGermanDay,
   getGermanInstant,
+  readInstant,
   resolveDay,
   shiftDay,
 } from './dates.ts';
@@ -88,3 +89,15 @@ it('A day is formatted in words in both languages', () =>
     '04.12.2026',
     '4 Dec 2026',
   ]));
+
+it.each([
+  ['2026-11-30T09:00:00Z', '2026-11-30T09:00:00.000Z'],
+  ['2026-11-30T09:00', '2026-11-30T08:00:00.000Z'],
+  ['2026-07-01T09:00', '2026-07-01T08:00:00.000Z'],
+  ['2026-11-30T23:00:00+23:00', '2026-11-30T00:00:00.000Z'],
+  ['2026-02-31T10:00:00Z', undefined],
+  ['2016-12-31T23:59:60Z', undefined],
+  ['2026-11-30T08:00:00+24:00', undefined],
+  ['9999-12-31T23:59:59-05:00', undefined], // stored as +010000, which sorts before all others
+  ['0000-01-01T00:00:00+05:00', undefined],
+])('The instant %s is %s in UTC', (given, instant) => expect(readInstant(given)).toBe(instant));

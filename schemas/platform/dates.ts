@@ -41,7 +41,7 @@ export const areNearDays = (one: string, other: string): boolean =>
 
 /**
  * Parses an instant to UTC. `2026-03-29T02:30` is read with +01:00, in summer too.
- * Returns undefined for a day or an hour that does not exist.
+ * Returns undefined for a day or an hour that does not exist, or a year before 0 or after 9999.
  */
 export function readInstant(given: string): string | undefined {
   const [day = ''] = given.split('T');
@@ -49,7 +49,9 @@ export function readInstant(given: string): string | undefined {
   // 30 February would become 2 March
   const isDay = !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day);
   const instant = new Date(/(?:Z|[+-][0-9]{2}:[0-9]{2})$/.test(given) ? given : `${given}+01:00`);
-  return isDay && !Number.isNaN(instant.getTime()) ? instant.toISOString() : undefined;
+  if (!isDay || Number.isNaN(instant.getTime())) return undefined;
+  const inUtc = instant.toISOString();
+  return /^\d{4}-/.test(inUtc) ? inUtc : undefined;
 }
 
 /** Day in a definition: YYYY-MM-DD, `today`, or relative, e.g. `today-18y`, `+14d`. */

@@ -114,7 +114,7 @@ export const changeBoardTask = endpoint({
       /** Values that the caller saw; 409 if another user has changed them meanwhile. */
       from: Type.Optional(
         Type.Object(
-          { assigneeId: OrNull(Id), validUntil: OrNull(IsoDateTime) },
+          { assigneeId: OrNull(Id), validUntil: OrNull(GivenInstant) },
           { additionalProperties: false },
         ),
       ),

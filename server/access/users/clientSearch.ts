@@ -13,7 +13,6 @@ import type { Db, UserRow } from '#server/db/schema.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { decodeCursor, toPage } from '#server/http/cursor.ts';
-import { parseSince } from '#server/http/input/parseSince.ts';
 import { listLimits } from '#server/http/limits.ts';
 import { listIndexed, listSearched, listWords } from '#server/words.ts';
 import { presentUser } from './presentUser.ts';
@@ -25,7 +24,7 @@ type Caller = { accountId: string; language: Language; staff?: Employee | undefi
 /** Lists a page of an account's clients that all filters find, with their total. */
 export async function listClients(
   deps: Deps,
-  { accountId, language, staff }: Caller,
+  { accountId, staff }: Caller,
   query: Query<typeof listUsers>,
 ): Promise<Reply<typeof listUsers>> {
   const { db, clock } = deps;
@@ -35,7 +34,7 @@ export async function listClients(
     access: accessState && { state: accessState, now: clock.now().toISOString() },
     externalId,
     emailKey: email === undefined ? undefined : buildEmailKey(email),
-    since: since === undefined ? undefined : parseSince(since, language),
+    since,
     words: q === undefined ? undefined : listSearched(q),
   };
   if (filter.words?.length === 0) return { items: [], total: 0 };

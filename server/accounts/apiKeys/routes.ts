@@ -5,7 +5,6 @@ import {
   revokeApiKey,
   rotateApiKey,
 } from '#schemas/accounts/apiKeys.ts';
-import { readInstant } from '#schemas/platform/dates.ts';
 import type { Deps } from '#server/deps.ts';
 import { route } from '#server/http/route.ts';
 import { createProblem } from '#server/problem.ts';
@@ -16,12 +15,11 @@ import * as apiKeys from './service.ts';
 /** Reads the end of a new key; throws `invalidInput` unless it is in the future. */
 function readEnd(
   { clock }: Deps,
-  given: string | undefined,
+  validUntil: string | undefined,
   language: Language,
 ): { validUntil?: string } {
-  if (given === undefined) return {};
-  const validUntil = readInstant(given);
-  if (validUntil === undefined || Date.parse(validUntil) <= clock.now().getTime())
+  if (validUntil === undefined) return {};
+  if (Date.parse(validUntil) <= clock.now().getTime())
     throw createProblem('invalidInput', {
       '/validUntil': getTexts(language)('error.instantIsOver', {}),
     });

@@ -13,7 +13,6 @@ import { newId } from '#server/db/newId.ts';
 import type { Deps } from '#server/deps.ts';
 import { createTakenProblem } from '#server/externalIds.ts';
 import { decodeCursor, toPage } from '#server/http/cursor.ts';
-import { parseSince } from '#server/http/input/parseSince.ts';
 import { assertMatches, computeEtag } from '#server/http/etags.ts';
 import type { ProviderScope } from '#server/http/session.ts';
 import { createProblem } from '#server/problem.ts';
@@ -94,11 +93,10 @@ export const getCase = async (
 /** Lists a page of an account's cases that all filters find, with their total. */
 export async function listCases(
   { db }: Deps,
-  { accountId, language, staff }: ProviderScope,
+  { accountId, staff }: ProviderScope,
   {
     cursor,
     limit = listLimits.pageSize,
-    since,
     state,
     order = 'created',
     q,
@@ -108,7 +106,6 @@ export async function listCases(
   const filter = {
     ...given,
     staffId: staff?.userId,
-    since: since === undefined ? undefined : parseSince(since, language),
     isClosed: state === undefined ? undefined : state === 'closed',
     words: q === undefined ? undefined : listSearched(q),
   };

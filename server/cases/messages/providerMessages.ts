@@ -11,7 +11,6 @@ import type { Db, FileRow, StoredMessage } from '#server/db/schema.ts';
 import { isUniqueViolation } from '#server/db/errors.ts';
 import type { Deps } from '#server/deps.ts';
 import { createTakenProblem } from '#server/externalIds.ts';
-import { parseSince } from '#server/http/input/parseSince.ts';
 import { decodeCursor, toPage } from '#server/http/cursor.ts';
 import type { ProviderScope } from '#server/http/session.ts';
 import { createProblem } from '#server/problem.ts';
@@ -87,15 +86,12 @@ export async function getMessage(
 
 export async function listMessages(
   { db }: Deps,
-  { accountId, language }: ProviderScope,
+  { accountId }: ProviderScope,
   caseId: string,
   { cursor, limit = listLimits.pageSize, since, externalId }: Query<typeof listProviderMessages>,
 ) {
   await cases.getOwnCase(db, accountId, caseId);
-  const filter = {
-    externalId,
-    since: since === undefined ? undefined : parseSince(since, language),
-  };
+  const filter = { externalId, since };
   const after = cursor ? decodeCursor(cursor) : undefined;
   const found = await providerRepository.listCaseMessages(db, caseId, filter, { limit, after });
   const { rows, ...next } = toPage(found, limit, ({ createdAt, id }) => ({ at: createdAt, id }));
@@ -122,7 +118,7 @@ function buildDraft(
   { isSilent, author }: { isSilent: boolean; author: string },
 ): Draft {
   const { header, text, creatorName, labels, belegdatum, fileIds = [], externalId } = wanted;
-  const writtenAt = wanted.creationDate && new Date(wanted.creationDate).toISOString();
+  const { creationDate: writtenAt } = wanted;
   if (writtenAt && writtenAt > clock.now().toISOString())
     throw refuse(language, '/creationDate', 'message.error.inTheFuture');
   return {

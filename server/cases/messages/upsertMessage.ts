@@ -37,8 +37,7 @@ function hasContent(
       ],
     ) &&
     (creatorName === undefined || creatorName === known.creatorName) &&
-    (creationDate === undefined ||
-      new Date(creationDate).toISOString() === (known.sentAt ?? known.createdAt)) &&
+    (creationDate === undefined || creationDate === (known.sentAt ?? known.createdAt)) &&
     isDeepStrictEqual(
       files.filter(({ messageId }) => messageId === known.id).map(({ id }) => id),
       fileIds,

@@ -1,11 +1,8 @@
 import type { ClosingSettings, FormClosing } from '#schemas/forms/closings.ts';
 import { countSlots, findClosingReason } from '#schemas/forms/closings.rules.ts';
-import type { Language } from '#schemas/platform/common.ts';
-import { readInstant } from '#schemas/platform/dates.ts';
 import type { Db } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
-import { createClosedProblem, createProblem } from '#server/problem.ts';
-import { getTexts } from '#server/texts.ts';
+import { createClosedProblem } from '#server/problem.ts';
 import * as repository from './repository.ts';
 import type { StoredClosing } from './repository.ts';
 
@@ -79,22 +76,16 @@ export async function takeSlot(db: Db, formId: string): Promise<void> {
   if (taken >= countSlots(maxSubmissions)) throw createClosedProblem(null);
 }
 
-/** Replaces the closing of a form; throws `invalidInput` for an instant that does not exist. */
+/** Replaces the closing of a form. */
 export async function setClosing(
   { db }: Deps,
   formId: string,
   { isClosed = false, closesAt = null, maxSubmissions = null, text = null }: ClosingSettings,
-  language: Language,
 ): Promise<void> {
-  const at = closesAt === null ? null : (readInstant(closesAt) ?? null);
-  if (closesAt !== null && at === null)
-    throw createProblem('invalidInput', {
-      '/closesAt': getTexts(language)('task.error.noInstant', {}),
-    });
   await repository.saveClosing(db, {
     formId,
     isClosed,
-    closesAt: at,
+    closesAt,
     maxSubmissions,
     text,
   });

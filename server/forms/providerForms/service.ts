@@ -285,12 +285,12 @@ export async function setVisibility(
 /** Replaces when the form closes to visitors; throws `notFound`. */
 export async function setClosing(
   deps: Deps,
-  { accountId, language }: AuthorContext,
+  { accountId }: AuthorContext,
   formId: string,
   settings: ClosingSettings,
 ): Promise<ProviderForm> {
   await getOwnForm(deps, accountId, formId);
-  await closings.setClosing(deps, formId, settings, language);
+  await closings.setClosing(deps, formId, settings);
   return describeForm(deps, accountId, formId);
 }
 

@@ -19,7 +19,6 @@ import { indexLimits } from '#server/forms/limits.ts';
 import { buildReference } from '#server/forms/reference.ts';
 import { decodeCursor, toPage } from '#server/http/cursor.ts';
 import { assertMatches, computeEtag } from '#server/http/etags.ts';
-import { parseSince } from '#server/http/input/parseSince.ts';
 import { listLimits } from '#server/http/limits.ts';
 import { createProblem } from '#server/problem.ts';
 import { getLanguage, getTexts } from '#server/texts.ts';
@@ -61,29 +60,19 @@ export const getProvider = ({
   request: FastifyRequest;
 }): Provider => ({ accountId: caller.accountId, language: getLanguage(request) });
 
-/** Reads the bounds of a time; throws `invalidInput` for ones that do not exist or are swapped. */
-function readPeriod(since: string | undefined, until: string | undefined, language: Language) {
-  const period = {
-    since: since === undefined ? undefined : parseSince(since, language),
-    until: until === undefined ? undefined : parseSince(until, language, 'until'),
-  };
-  if (period.since !== undefined && period.until !== undefined && period.since > period.until)
+/** Throws `invalidInput` for the bounds of a time that are swapped. */
+function assertPeriod({ since, until }: SubmissionFilter, language: Language): void {
+  if (since !== undefined && until !== undefined && since > until)
     throw createProblem('invalidInput', {
       '/since': getTexts(language)('input.error.swapped', {}),
     });
-  return period;
 }
 
 /** Reads the filters of a query; throws `invalidInput`. */
-export function readFilter(
-  { since, until, q, ...equal }: SubmissionFilter,
-  language: Language,
-): repository.Filter {
-  return {
-    ...equal,
-    ...readPeriod(since, until, language),
-    ...(q === undefined ? {} : parseSubmissionSearch(q)),
-  };
+export function readFilter(query: SubmissionFilter, language: Language): repository.Filter {
+  assertPeriod(query, language);
+  const { q, ...equal } = query;
+  return { ...equal, ...(q === undefined ? {} : parseSubmissionSearch(q)) };
 }
 
 type Files = Awaited<ReturnType<typeof listFilesOfSubmission>>;

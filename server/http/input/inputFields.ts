@@ -10,6 +10,7 @@ const textIds: Readonly<Record<string, string>> = {
   enum: 'input.error.enum',
   pattern: 'input.error.pattern',
   format: 'input.error.pattern',
+  'x-instant': 'input.error.noInstant',
   minLength: 'element.error.minLength',
   maxLength: 'element.error.maxLength',
   minimum: 'element.error.minimum',

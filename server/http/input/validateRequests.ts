@@ -5,6 +5,7 @@ import * as Type from 'typebox';
 import type { TObject, TSchema } from 'typebox';
 import { shareDefinitions } from '#src/engine/core/definition/shareDefinitions.ts';
 import type { Language } from '#schemas/platform/common.ts';
+import { readInstant } from '#schemas/platform/dates.ts';
 import { cleanTyped, type TypedKind } from '#schemas/platform/typedText.ts';
 import { contentTypes } from '#server/http/contentTypes.ts';
 import { contractParts } from '#server/http/contractParts.ts';
@@ -28,6 +29,21 @@ const cleanAs: FuncKeywordDefinition = {
   },
 };
 
+/** Converts an instant to UTC in its place; refuses one that does not exist. */
+const toUtc: FuncKeywordDefinition = {
+  keyword: 'x-instant',
+  type: 'string',
+  modifying: true,
+  errors: false,
+  compile: () => (given: string, parent) => {
+    const { parentData, parentDataProperty: name } = parent ?? {};
+    const instant = readInstant(given);
+    if (parentData && instant !== undefined)
+      (parentData as Record<string | number, string>)[name ?? ''] = instant;
+    return instant !== undefined;
+  },
+};
+
 function createAjv(coerceTypes: boolean, allErrors: boolean): Ajv {
   const ajv = new Ajv({
     allErrors,
@@ -37,6 +53,7 @@ function createAjv(coerceTypes: boolean, allErrors: boolean): Ajv {
     validateSchema: false, // a test does, because it takes a tenth of the start
   });
   ajv.addKeyword(cleanAs);
+  ajv.addKeyword(toUtc);
   ajv.addFormat('date-time', fastFormats['date-time']);
   ajv.addFormat('date', fullFormats.date); // the fast mode accepts 31 February
   return ajv.addSchema({ $id: 'contract', definitions: parts.definitions });

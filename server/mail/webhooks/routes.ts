@@ -1,18 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import * as calls from '#schemas/mail/webhooks.ts';
-import { readInstant } from '#schemas/platform/dates.ts';
 import type { Deps } from '#server/deps.ts';
 import { route } from '#server/http/route.ts';
-import { createProblem } from '#server/problem.ts';
 import { getLanguage } from '#server/texts.ts';
 import * as webhooks from './service.ts';
-
-/** Reads an instant. Throws `invalidInput` for a day or a time that does not exist. */
-function getInstant(given: string): string {
-  const instant = readInstant(given);
-  if (instant === undefined) throw createProblem('invalidInput');
-  return instant;
-}
 
 export function registerWebhookRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, deps, calls.listWebhooks, async ({ caller }) => ({
@@ -51,7 +42,7 @@ export function registerWebhookRoutes(app: FastifyInstance, deps: Deps): void {
   );
 
   route(app, deps, calls.replayWebhookEvents, async ({ caller, params, body }) => {
-    const since = getInstant(body.since);
+    const since = body.since;
     return webhooks.replayEvents(deps, caller.accountId, params.webhookId, since);
   });
 }

@@ -1,5 +1,4 @@
 import type { Language } from '#schemas/platform/common.ts';
-import { readInstant } from '#schemas/platform/dates.ts';
 import type { Query, Reply } from '#schemas/platform/endpoint.ts';
 import {
   ChangeableTask,
@@ -25,7 +24,6 @@ import type { Deps } from '#server/deps.ts';
 import { createTakenProblem } from '#server/externalIds.ts';
 import { decodeCursor, toPage } from '#server/http/cursor.ts';
 import { assertMatches, computeEtag } from '#server/http/etags.ts';
-import { parseSince } from '#server/http/input/parseSince.ts';
 import type { ProviderScope } from '#server/http/session.ts';
 import { createProblem } from '#server/problem.ts';
 import { assertSameBody } from '#server/security/idempotency.ts';
@@ -84,14 +82,10 @@ export async function getTask(
 /** Lists a page of an account's tasks that all filters find, with their total. */
 export async function listTasks(
   deps: Deps,
-  { accountId, language, staff }: ProviderScope,
-  { cursor, limit = listLimits.pageSize, since, ...given }: Query<typeof listProviderTasks>,
+  { accountId, staff }: ProviderScope,
+  { cursor, limit = listLimits.pageSize, ...given }: Query<typeof listProviderTasks>,
 ): Promise<Reply<typeof listProviderTasks>> {
-  const filter = {
-    ...given,
-    staffId: staff?.userId,
-    since: since === undefined ? undefined : parseSince(since, language),
-  };
+  const filter = { ...given, staffId: staff?.userId };
   const after = cursor === undefined ? undefined : decodeCursor(cursor);
   const [found, total] = await Promise.all([
     repository.listTasks(deps.db, accountId, filter, { limit, after }),
@@ -120,14 +114,12 @@ function computeRemindAt(
   return remindAt !== null && remindAt > clock.now().toISOString() ? remindAt : null;
 }
 
-/** Converts the deadline to UTC with its reminder; throws `invalidInput`. */
+/** Returns the deadline with its reminder; throws `invalidInput`. */
 function computeDates(
   deps: Deps,
-  { validUntil: given = null, reminderHours = null }: TaskChange,
+  { validUntil = null, reminderHours = null }: TaskChange,
   refuse: (field: string, text: string) => Error,
 ): Dates {
-  const validUntil = given === null ? null : (readInstant(given) ?? null);
-  if (given !== null && validUntil === null) throw refuse('/validUntil', 'task.error.noInstant');
   if (hasPassed(validUntil, deps.clock.now())) throw refuse('/validUntil', 'task.error.inThePast');
   if (reminderHours !== null && validUntil === null)
     throw refuse('/reminderHours', 'task.error.reminderWithoutDeadline');
@@ -337,7 +329,7 @@ export const changeTask = (
     const wanted = getWanted(task);
     const { assigneeId = null } = wanted;
     await assertAssignee(db, provider, task.caseId, assigneeId);
-    const validUntil = wanted.validUntil == null ? null : readInstant(wanted.validUntil);
+    const { validUntil = null } = wanted;
     const isSameDeadline =
       validUntil === task.validUntil && (wanted.reminderHours ?? null) === task.reminderHours;
     if (isSameDeadline) return { assigneeId };

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Language } from '#schemas/platform/common.ts';
-import { readInstant } from '#schemas/platform/dates.ts';
 import type { NewTask } from '#schemas/tasks/tasks.ts';
 import type { StoredTask } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
@@ -12,11 +11,8 @@ import * as repository from './repository.ts';
 
 type Wanted = NewTask & { externalId: string };
 
-function hasWanted(task: StoredTask, wanted: Wanted): boolean {
-  const { validUntil, ...rest } = mergeChange(task, wanted);
-  const deadline = validUntil === null ? null : readInstant(validUntil);
-  return isDeepStrictEqual({ validUntil: deadline, ...rest }, mergeChange(task, {}));
-}
+const hasWanted = (task: StoredTask, wanted: Wanted): boolean =>
+  isDeepStrictEqual(mergeChange(task, wanted), mergeChange(task, {}));
 
 /**
  * Assigns a form to a case, or changes deadline, reminder and assignee of the task with this
