@@ -1,4 +1,6 @@
 import { rm } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorCatalogue, type ErrorReason } from '#schemas/platform/errors.ts';
 import { requestLimits } from '#server/http/limits.ts';
@@ -125,4 +127,28 @@ describe.each(calls)('%j', ({ method, url, type, payload }, reason) => {
     const answer = await send(headers);
     expect([answer.statusCode, json(answer)['reason']]).toEqual([status, reason]);
   });
+});
+
+describe('a request target that is no path', () => {
+  let port: number;
+  beforeAll(async () => {
+    port = Number(new URL(await server.app.listen({ port: 0 })).port);
+  });
+
+  /** Sends a request line as it is, and returns the status. */
+  async function send(target: string): Promise<number> {
+    const socket = connect(port, '127.0.0.1');
+    socket.write(`GET ${target} HTTP/1.1\r\nHost: portal\r\nConnection: close\r\n\r\n`);
+    return Number((await text(socket)).split(' ')[1]);
+  }
+
+  it.each([
+    ['http://portal/healthz', 200],
+    ['http://portal/nope', 404],
+    ['http://portal/login.', 404],
+    ['HTTPS://portal/externalform//x.', 404],
+    ['http://portal', 200],
+    ['http://portal?language=en', 200],
+    ['*', 404],
+  ])('%s is answered with %i', async (target, status) => expect(await send(target)).toBe(status));
 });

@@ -11,7 +11,7 @@ import { collectMethods } from '#server/http/input/allowedMethods.ts';
 import { handleErrors } from '#server/http/errors.ts';
 import { answerParserError } from '#server/http/input/parserErrors.ts';
 import { refuseControlCharacters } from '#server/http/input/plainTexts.ts';
-import { routeAsUnknown } from '#server/http/input/unroutable.ts';
+import { routeAsUnknown, toOriginForm } from '#server/http/input/unroutable.ts';
 import { refuseContentEncodings } from '#server/http/input/encodings.ts';
 import { cutSlowBodies } from '#server/http/input/slowBodies.ts';
 import { registerHealthRoutes } from '#server/http/health.ts';
@@ -124,7 +124,8 @@ export async function buildApp(
       if (!redirectChangedLink(request, reply)) routeAsUnknown(app, request, reply);
     },
     clientErrorHandler: answerParserError,
-    rewriteUrl: ({ url = '/' }) => toRoutedUrl(url), // one route for both paths of a call
+    // one route for both paths of a call
+    rewriteUrl: ({ url = '/' }) => toRoutedUrl(toOriginForm(url)),
     routerOptions: { ignoreTrailingSlash: true },
   });
   app.decorateRequest('caller');

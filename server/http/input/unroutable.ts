@@ -14,3 +14,13 @@ export function routeAsUnknown(
   raw.url = url.replace(/^[^?]*/s, isOfApi(url) ? '/api/404' : '/404');
   app.routing(raw, reply.raw);
 }
+
+/**
+ * Returns the path and query of a request target in absolute form, which a proxy may send. A target
+ * that is no address, such as `*`, gets the path of an unknown page.
+ */
+export function toOriginForm(target: string): string {
+  const address = target.replace(/^https?:\/\/[^/?]*/i, '');
+  if (address.startsWith('/')) return address;
+  return address === target ? '/404' : `/${address}`;
+}
