@@ -11,6 +11,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readFileClock } from '#server/testing/clocks/fileClock.ts';
 import { BlobTooLarge, type BlobStore } from './blobStore.ts';
 import { createLocalBlobStore } from './localBlobStore.ts';
+import { storeLimits } from './limits.ts';
 import { createS3BlobStore } from './s3BlobStore.ts';
 
 type TestStore = {
@@ -136,13 +137,16 @@ async function openS3(): Promise<TestStore> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const store = createS3BlobStore({
-    endpoint,
-    bucket: 'files',
-    region: 'eu-central-1',
-    accessKeyId: 'id',
-    secretAccessKey: 'secret',
-  });
+  const store = createS3BlobStore(
+    {
+      endpoint,
+      bucket: 'files',
+      region: 'eu-central-1',
+      accessKeyId: 'id',
+      secretAccessKey: 'secret',
+    },
+    { ...storeLimits, checkMs: 5_000 },
+  );
   const breakOff = () => fetch(`${endpoint}/files/abcd?uploads`, { method: 'POST' });
   return {
     store,

@@ -25,7 +25,6 @@ export const scannerLimits = {
 export const storeLimits = {
   connectMs: 3 * secondMs,
   silenceMs: 10 * secondMs, // without a byte
-  checkMs: 5 * secondMs, // /readyz, all attempts together
 } as const;
 
 /** SMTP relay and SMS gateway. */

@@ -12,10 +12,13 @@ import {
 import { Upload } from '@aws-sdk/lib-storage';
 import type { S3Settings } from '#server/config.ts';
 import { newId } from '#server/db/newId.ts';
-import { storeLimits } from './limits.ts';
+import type { storeLimits } from './limits.ts';
 import { meter, type BlobStore, type StoredBlob } from './blobStore.ts';
 
-type StoreTimeouts = Record<keyof typeof storeLimits, number>;
+type StoreTimeouts = Record<keyof typeof storeLimits, number> & {
+  /** of a check, all attempts together */
+  checkMs: number;
+};
 
 async function upload(
   client: S3Client,
@@ -45,7 +48,7 @@ async function upload(
  */
 export function createS3BlobStore(
   { endpoint, bucket, region, accessKeyId, secretAccessKey }: S3Settings,
-  { connectMs, silenceMs, checkMs }: StoreTimeouts = storeLimits,
+  { connectMs, silenceMs, checkMs }: StoreTimeouts,
 ): BlobStore {
   const client = new S3Client({
     endpoint,

@@ -7,6 +7,7 @@ import { OperatorError } from '#server/operatorError.ts';
 import type { BlobStore } from '#server/ports/blobStore.ts';
 import { systemClock } from '#server/ports/clock.ts';
 import { createLocalEventBus, type EventBus } from '#server/ports/eventBus.ts';
+import { storeLimits } from '#server/ports/limits.ts';
 import { createLocalBlobStore } from '#server/ports/localBlobStore.ts';
 import { createSmtpMailer } from '#server/ports/mailer.ts';
 import { createPostgresEventBus } from '#server/ports/postgresEventBus.ts';
@@ -34,10 +35,10 @@ export const readOwnConfig = (mode: Mode): Config =>
   );
 
 /** Imports the S3 client only if it is used, because it is large. */
-async function openBlobStore({ s3, dataDir }: Config): Promise<BlobStore> {
+async function openBlobStore({ s3, dataDir, ready }: Config): Promise<BlobStore> {
   if (!s3) return createLocalBlobStore(join(dataDir, 'files'));
   const { createS3BlobStore } = await import('#server/ports/s3BlobStore.ts');
-  return createS3BlobStore(s3);
+  return createS3BlobStore(s3, { ...storeLimits, checkMs: ready.checkMs });
 }
 
 function openEventBus({ databaseUrl }: Config, log: Deps['log']): EventBus {

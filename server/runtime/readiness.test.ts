@@ -52,15 +52,6 @@ describeOnEachDatabase('Readiness', (open) => {
     await app.close();
   });
 
-  it('A file store that does not answer in time is named', async () => {
-    const { deps } = await start({ READY_CHECK_SECONDS: '1' });
-    const hanging = { ...deps.blobStore, check: () => new Promise<void>(() => undefined) };
-    const { app } = await replacePorts(server as TestServer, { blobStore: hanging });
-    expect(await probe({ app })).toEqual([503, ['files']]);
-    expect((await app.inject('/healthz')).statusCode).toBe(200);
-    await app.close();
-  });
-
   it('Several parts that are not ready are named together, without their causes', async () => {
     const { blobFolder } = await start({ READY_FREE_MB: '100000000' });
     rmSync(blobFolder, { recursive: true });
