@@ -159,18 +159,34 @@ export async function buildApp(
   return app;
 }
 
+function registerFormRoutes(app: FastifyInstance, deps: Deps): void {
+  registerAssistantRoutes(app, deps);
+  registerBusinessFormRoutes(app, deps, hasSecondFactor);
+  registerExpertRoutes(app, deps);
+  registerExternalRequestRoutes(app, deps);
+  registerInsuranceRoutes(app, deps);
+  registerPinRoutes(app, deps);
+  registerProviderFormRoutes(app, deps);
+  registerSubmissionRoutes(app, deps);
+  registerErasureRoutes(app, deps);
+  registerExportRoutes(app, deps);
+  registerEvidenceRoutes(app, deps);
+  registerTileRoutes(app, deps);
+  registerValidatorRoutes(app, deps);
+  serveCopyPage(app, deps);
+}
+
 function registerRoutes(app: FastifyInstance, deps: Deps): void {
   registerApiDescriptionRoutes(app, deps.config);
   registerHealthRoutes(app, getReadiness(deps));
   registerPublicConfigRoutes(app, deps);
+  registerFormRoutes(app, deps);
   registerAcceptanceRoutes(app, deps);
   registerAccountRoutes(app, deps);
   registerAdhocRoutes(app, deps);
-  registerAssistantRoutes(app, deps);
   registerBoardRoutes(app, deps, hasSecondFactor);
   registerInboxRoutes(app, deps, hasSecondFactor);
   registerCaseStaffRoutes(app, deps);
-  registerBusinessFormRoutes(app, deps, hasSecondFactor);
   registerCaseArchiveRoutes(app, deps, listTaskFiles);
   registerCaseFileRoutes(app, deps);
   registerCaseHistoryRoutes(app, deps);
@@ -186,10 +202,7 @@ function registerRoutes(app: FastifyInstance, deps: Deps): void {
     getReadableAnswers: (own, caller, workflowKey) =>
       getReadableAnswers(own, caller, workflowKey, hasSecondFactor),
   });
-  registerExpertRoutes(app, deps);
-  registerExternalRequestRoutes(app, deps);
   registerImportRoutes(app, deps);
-  registerInsuranceRoutes(app, deps);
   registerLookRoutes(app, deps);
   registerLegalTextRoutes(app, deps);
   registerMessageRoutes(app, deps);
@@ -198,25 +211,16 @@ function registerRoutes(app: FastifyInstance, deps: Deps): void {
   registerPushRoutes(app, deps);
   registerOwnDetailsRoutes(app, deps);
   registerRelationRoutes(app, deps);
-  registerPinRoutes(app, deps);
   registerProfilePictureRoutes(app, deps);
-  registerProviderFormRoutes(app, deps);
-  registerSubmissionRoutes(app, deps);
-  registerErasureRoutes(app, deps);
-  registerExportRoutes(app, deps);
   registerPublicPageRoutes(app, deps);
-  registerEvidenceRoutes(app, deps);
   registerSearchRoutes(app, deps);
   registerSecondFactorRoutes(app, deps);
   registerSessionRoutes(app, deps);
   registerApiKeyRoutes(app, deps);
   registerStaffRoutes(app, deps);
-  serveCopyPage(app, deps);
   serveSetUpPage(app, deps);
   registerSupportRoutes(app, deps);
   registerTaskRoutes(app, deps);
-  registerTileRoutes(app, deps);
   registerUserRoutes(app, deps);
-  registerValidatorRoutes(app, deps);
   registerWebhookRoutes(app, deps);
 }
