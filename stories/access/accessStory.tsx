@@ -105,7 +105,7 @@ export const session = makeSession({
   accountId: 'account1',
   accountIds: ['account1'],
 });
-export const offline = /^Wir erreichen den Server gerade nicht/;
+export { offline } from '../support/failsFirst.ts';
 export const tooMany = 'Das waren zu viele Versuche. Warten Sie einen Moment.';
 
 export const shown = (render: () => ReactNode, ...planned: Planned): Story => ({

@@ -13,7 +13,14 @@ import {
 import { passwordReset, ResetDonePage } from '#src/features/access/credentials/ResetDonePage.tsx';
 import { ResetPasswordPage } from '#src/features/access/credentials/ResetPasswordPage.tsx';
 import { matchRoute } from '#src/routing/routes.ts';
-import { responds, isUnreachable, rejects, neverResponds } from '../support/mockApi.ts';
+import { failsFirst } from '../support/failsFirst.ts';
+import {
+  responds,
+  isUnreachable,
+  rejects,
+  respondsWhile,
+  neverResponds,
+} from '../support/mockApi.ts';
 import { inEnglish, onPhone } from '../support/variants.ts';
 import {
   key,
@@ -93,10 +100,28 @@ export const MailSent = then(
 );
 export const MailSentOnPhone = onPhone(MailSent);
 export const ForgotUsername = forgot('username');
+const network = { isUp: true };
+const username = 'Benutzernamen anfordern';
+export const ForgotUsernameOffline = then(
+  forgot('username', respondsWhile(network, sendUsername, { sent: true })),
+  async ({ canvas, userEvent }) => {
+    const field = await canvas.findByRole('textbox');
+    await userEvent.type(field, 'jonas@example.org');
+    await failsFirst(
+      canvas,
+      network,
+      async () => userEvent.click(canvas.getByRole('button', { name: username })),
+      () => expect(field).toHaveValue('jonas@example.org'),
+    );
+    await expect(
+      await canvas.findByRole('heading', { level: 1, name: 'Sehen Sie in Ihr Postfach' }),
+    ).toBeVisible();
+  },
+);
 export const ForgotUsernameInvalid = asked(
   forgot('username', neverResponds(sendUsername)),
   'jonas',
-  'Benutzernamen anfordern',
+  username,
 );
 
 const reset = (...planned: Planned): Story =>

@@ -1,13 +1,27 @@
 import type { Meta } from '@storybook/react-vite';
 import { expect, waitFor } from 'storybook/test';
-import { giveSecondFactor } from '#schemas/access/secondFactor.ts';
+import {
+  giveSecondFactor,
+  loginByPasskey,
+  startPasskeyLogin,
+} from '#schemas/access/secondFactor.ts';
 import type { AccessPageState } from '#schemas/access/accessPages.ts';
 import { login, refreshSession } from '#schemas/access/sessions.ts';
-import { writeStored } from '#src/device/storage.ts';
+import { makeSession } from '#schemas/testing/make.ts';
+import { readStored, writeStored } from '#src/device/storage.ts';
 import { AccessPageContext } from '#src/forms/accessPageData.ts';
 import { LoggedInPage } from '#src/features/access/login/LoggedInPage.tsx';
 import { LoginPage } from '#src/features/access/login/LoginPage.tsx';
-import { isUnreachable, mockApi, neverResponds, rejects, responds } from '../support/mockApi.ts';
+import { failsFirst, offline } from '../support/failsFirst.ts';
+import { fakePasskeys } from '../support/fakePasskeys.ts';
+import {
+  isUnreachable,
+  mockApi,
+  neverResponds,
+  rejects,
+  responds,
+  respondsWhile,
+} from '../support/mockApi.ts';
 import { inWindow } from '../support/variants.ts';
 import { portalMeta, type Story, language, route, page } from '../portal/portalStory.tsx';
 
@@ -105,6 +119,52 @@ export const LoginWrongCode: Story = {
       '407218',
     );
     await expect(await context.canvas.findByText(/^Der Code ist falsch/)).toBeInTheDocument();
+  },
+};
+const network = { isUp: true };
+/** The button stays, and says why it did nothing. */
+export const LoginByPasskeyOffline: Story = {
+  ...Login,
+  beforeEach: () => {
+    const endings = [
+      mockApi(
+        respondsWhile(network, startPasskeyLogin, { options: { challenge: 'c3Rvcnk' } }),
+        respondsWhile(network, loginByPasskey, makeSession()),
+      ),
+      fakePasskeys({ count: 0 }),
+    ];
+    return () => {
+      for (const end of endings) end();
+    };
+  },
+  play: async ({ canvas, userEvent }) => {
+    const button = await canvas.findByRole('button', { name: 'Passkey benutzen' });
+    await failsFirst(canvas, network, async () => userEvent.click(button));
+    await waitFor(() => expect(readStored('registeredSession')).toBeDefined());
+  },
+};
+/** Password and code stay while the server cannot be reached. */
+export const LoginOffline: Story = {
+  ...page(
+    () => <LoginPage languageChoice={language} route={route} />,
+    respondsWhile(network, login, { challenge: 'story', methods: ['totp', 'recoveryCode'] }),
+    respondsWhile(network, giveSecondFactor, makeSession()),
+  ),
+  play: async ({ canvas, userEvent }) => {
+    const find = (label: RegExp) => canvas.findByLabelText(label, { selector: 'input' });
+    const press = async () => userEvent.click(canvas.getByRole('button', { name: 'Anmelden' }));
+    const password = await find(/^Passwort(?! )/);
+    await userEvent.type(canvas.getByRole('textbox', { name: /Benutzername/ }), 'j.wieland');
+    await userEvent.type(password, 'Fahrrad-im-Regen');
+    await failsFirst(canvas, network, press, () =>
+      expect(password).toHaveValue('Fahrrad-im-Regen'),
+    );
+    const code = await find(/^Code aus der App/);
+    network.isUp = false;
+    await userEvent.type(code, '407218');
+    await expect(await canvas.findByText(offline)).toBeVisible();
+    await failsFirst(canvas, network, press, () => expect(code).toHaveValue('407218'));
+    await waitFor(() => expect(readStored('registeredSession')).toBeDefined());
   },
 };
 export const LoginPasskeyStep = submittedTo(

@@ -5,11 +5,13 @@ import {
   confirmMobileChange,
   getOwnDetails,
   startEmailChange,
+  startMobileChange,
   type OwnDetails,
 } from '#schemas/access/ownDetails.ts';
 import { listSessions } from '#schemas/access/sessions.ts';
 import { makeUser } from '#schemas/testing/make.ts';
-import { rejects, responds } from '../support/mockApi.ts';
+import { failsFirst, offline } from '../support/failsFirst.ts';
+import { rejects, responds, respondsWhile, type mockApi } from '../support/mockApi.ts';
 import { ownDetails, settings } from '../support/settingsPage.tsx';
 
 /** A client's own address and mobile number in the settings. */
@@ -26,34 +28,57 @@ const withDetails = (changes: Partial<OwnDetails>) =>
 const validUntil = '2030-01-01T00:00:00.000Z';
 const value = 'jonas.neu@example.org';
 
-/** A new address and the password, then the code, which sends itself. */
-export const Email: Story = {
-  ...settings(
-    'account',
-    'registered',
-    devices,
-    responds(startEmailChange, { value, validUntil }),
-    responds(confirmEmailChange, { user: makeUser({ email: value }) }),
-  ),
+const network = { isUp: true };
+/**
+ * A new address or number and the password, then the code, which sends itself. What was typed stays
+ * while the server cannot be reached.
+ */
+const change = (name: string, value: string, ...planned: Parameters<typeof mockApi>): Story => ({
+  ...settings('account', 'registered', devices, ...planned),
   play: async ({ canvas, userEvent }) => {
-    await userEvent.click(await canvas.findByRole('button', { name: 'Ändern: E-Mail-Adresse' }));
-    const address = await canvas.findByRole('textbox', { name: /^Neue E-Mail-Adresse/ });
-    await waitFor(() => expect(address).toHaveFocus());
-    await userEvent.type(address, value);
-    await userEvent.type(
-      canvas.getByLabelText(/^Ihr Passwort/, { selector: 'dialog input' }),
-      'Fahrrad-im-Regen',
-    );
-    await userEvent.click(canvas.getByRole('button', { name: 'Code schicken' }));
+    await userEvent.click(await canvas.findByRole('button', { name: `Ändern: ${name}` }));
+    const field = await canvas.findByRole('textbox', { name: new RegExp(`^Neue ${name}`) });
+    await waitFor(() => expect(field).toHaveFocus());
+    await userEvent.type(field, value);
+    const password = canvas.getByLabelText(/^Ihr Passwort/, { selector: 'dialog input' });
+    await userEvent.type(password, 'Fahrrad-im-Regen');
+    const press = (button: string) => async () =>
+      userEvent.click(canvas.getByRole('button', { name: button }));
+    await failsFirst(canvas, network, press('Code schicken'), async () => {
+      await expect(field).toHaveValue(value);
+      await expect(password).toHaveValue('Fahrrad-im-Regen');
+    });
     await expect(await canvas.findByText(value, { selector: 'dialog b' })).toBeVisible();
-    await userEvent.type(
-      await canvas.findByLabelText(/^Code/, { selector: 'dialog input' }),
-      '123456',
+    const code = await canvas.findByLabelText(/^Code/, { selector: 'dialog input' });
+    network.isUp = false;
+    await userEvent.type(code, '123456');
+    await expect(await canvas.findByText(offline)).toBeVisible();
+    await failsFirst(canvas, network, press('Bestätigen'), () =>
+      expect(code).toHaveValue('123456'),
     );
     await waitFor(() => expect(canvas.queryByRole('dialog')).toBeNull());
-    await expect(await canvas.findByText(value)).toBeVisible();
+  },
+});
+const email = change(
+  'E-Mail-Adresse',
+  value,
+  respondsWhile(network, startEmailChange, { value, validUntil }),
+  respondsWhile(network, confirmEmailChange, { user: makeUser({ email: value }) }),
+);
+export const Email: Story = {
+  ...email,
+  play: async (stage) => {
+    await email.play?.(stage);
+    await expect(await stage.canvas.findByText(value)).toBeVisible();
   },
 };
+const number = '+49 151 555 0999';
+export const Mobile = change(
+  'Mobilnummer',
+  number,
+  respondsWhile(network, startMobileChange, { value: number, validUntil }),
+  respondsWhile(network, confirmMobileChange, { user: makeUser() }),
+);
 
 export const WrongPassword: Story = {
   ...settings(

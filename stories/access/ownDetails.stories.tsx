@@ -3,7 +3,8 @@ import { expect, fn, waitFor } from 'storybook/test';
 import { changeOwnDetails, getOwnDetails } from '#schemas/access/ownDetails.ts';
 import { listSessions } from '#schemas/access/sessions.ts';
 import { makeUser } from '#schemas/testing/make.ts';
-import { rejects, responds } from '../support/mockApi.ts';
+import { failsFirst } from '../support/failsFirst.ts';
+import { answersWhile, rejects, responds } from '../support/mockApi.ts';
 import { ownDetails, settings } from '../support/settingsPage.tsx';
 
 /** A client's own details in the settings. */
@@ -16,17 +17,23 @@ type Story = StoryObj<typeof meta>;
 
 const devices = responds(listSessions, { sessions: [] });
 const saved = fn();
+const network = { isUp: true };
 
 /** A missing name is marked; a changed one is sent and shown above the form too. */
 export const Change: Story = {
-  ...settings('account', 'registered', devices, {
-    endpoint: changeOwnDetails,
-    answer: async (_, request) => {
-      const change = (await request.json()) as { lastName: string };
-      saved(change);
-      return Response.json({ user: makeUser({ lastName: change.lastName }) });
-    },
-  }),
+  ...settings(
+    'account',
+    'registered',
+    devices,
+    answersWhile(network, {
+      endpoint: changeOwnDetails,
+      answer: async (_, request) => {
+        const change = (await request.json()) as { lastName: string };
+        saved(change);
+        return Response.json({ user: makeUser({ lastName: change.lastName }) });
+      },
+    }),
+  ),
   play: async ({ canvas, userEvent }) => {
     const lastName = await canvas.findByRole('textbox', { name: /^Nachname/ });
     await userEvent.clear(lastName);
@@ -34,7 +41,15 @@ export const Change: Story = {
     await waitFor(() => expect(lastName).toHaveAccessibleDescription(/Ihren Nachnamen/));
     await userEvent.type(lastName, 'Brandt');
     await userEvent.click(canvas.getByRole('radio', { name: 'English' }));
-    await userEvent.click(canvas.getByRole('button', { name: 'Angaben speichern' }));
+    await failsFirst(
+      canvas,
+      network,
+      async () => userEvent.click(canvas.getByRole('button', { name: 'Angaben speichern' })),
+      async () => {
+        await expect(lastName).toHaveValue('Brandt');
+        await expect(canvas.getByRole('radio', { name: 'English' })).toBeChecked();
+      },
+    );
     await waitFor(() =>
       expect(saved).toHaveBeenCalledWith({
         salutation: 'Herr',

@@ -17,7 +17,14 @@ import {
 } from '#schemas/mail/notifications.ts';
 import { sendSupportRequest } from '#schemas/portal/support.ts';
 import { makeAccount } from '#schemas/testing/make.ts';
-import { responds, type mockApi, rejects, neverResponds } from '../support/mockApi.ts';
+import { failsFirst } from '../support/failsFirst.ts';
+import {
+  answersWhile,
+  responds,
+  type mockApi,
+  rejects,
+  neverResponds,
+} from '../support/mockApi.ts';
 import { settings } from '../support/settingsPage.tsx';
 
 /** The settings, section by section. */
@@ -133,16 +140,23 @@ const firms = responds(listAccounts, {
 const mailed = (dailyAt: string | null) =>
   responds(getNotificationSettings, { kinds: [...notificationKinds], dailyAt });
 const saved = fn();
-/** Once a day: the time is asked only then. */
+const network = { isUp: true };
+/** Once a day: the time is asked only then. What was chosen stays without a response. */
 export const Notifications: Story = {
-  ...settings('notifications', 'registered', firms, mailed(null), {
-    endpoint: setNotificationSettings,
-    answer: async (_, request) => {
-      const chosen: unknown = await request.json();
-      saved(chosen);
-      return Response.json(chosen);
-    },
-  }),
+  ...settings(
+    'notifications',
+    'registered',
+    firms,
+    mailed(null),
+    answersWhile(network, {
+      endpoint: setNotificationSettings,
+      answer: async (_, request) => {
+        const chosen: unknown = await request.json();
+        saved(chosen);
+        return Response.json(chosen);
+      },
+    }),
+  ),
   play: async ({ canvas, userEvent }) => {
     await expect(await canvas.findByText(/^E-Mails von Aydın & Kollegen sagen/)).toBeVisible();
     await expect(canvas.queryByText(/Falkenried/)).toBeNull();
@@ -151,7 +165,16 @@ export const Notifications: Story = {
     await userEvent.click(canvas.getByRole('checkbox', { name: 'Neue Dateien' }));
     await userEvent.click(canvas.getByRole('radio', { name: 'Einmal am Tag' }));
     await userEvent.type(await canvas.findByLabelText(/^Uhrzeit/), '08:30');
-    await userEvent.click(canvas.getByRole('button', { name: 'Benachrichtigungen speichern' }));
+    await failsFirst(
+      canvas,
+      network,
+      async () =>
+        userEvent.click(canvas.getByRole('button', { name: 'Benachrichtigungen speichern' })),
+      async () => {
+        await expect(canvas.getByRole('checkbox', { name: 'Neue Dateien' })).not.toBeChecked();
+        await expect(canvas.getByLabelText(/^Uhrzeit/)).toHaveValue('08:30');
+      },
+    );
     await waitFor(() =>
       expect(saved).toHaveBeenCalledWith({
         kinds: ['message', 'task', 'deadline'],

@@ -1,3 +1,5 @@
+import { replaceProperty } from './replaceProperty.ts';
+
 type Fake = {
   permission: NotificationPermission;
   /** the answer of the user to the question of the browser */
@@ -24,16 +26,6 @@ const makeSubscription = (endpoint: string, end: () => void) => ({
     keys: { p256dh: 'A'.repeat(87), auth: 'A'.repeat(22) },
   }),
 });
-
-/** Replaces a property of an object. Returns the function that restores it. */
-function replace(target: object, name: string, value: unknown): () => void {
-  const before = Object.getOwnPropertyDescriptor(target, name);
-  Object.defineProperty(target, name, { value, configurable: true });
-  return () => {
-    if (before) Object.defineProperty(target, name, before);
-    else Reflect.deleteProperty(target, name);
-  };
-}
 
 /** Gives the browser of a story a push service. Returns the function that ends it. */
 export function fakePush({ permission, answers = 'granted', endpoint, fails = false }: Fake) {
@@ -70,9 +62,9 @@ export function fakePush({ permission, answers = 'granted', endpoint, fails = fa
     },
   };
   const restores = [
-    replace(navigator, 'serviceWorker', container),
-    replace(window, 'Notification', notification),
-    replace(window, 'PushManager', class {}),
+    replaceProperty(navigator, 'serviceWorker', container),
+    replaceProperty(window, 'Notification', notification),
+    replaceProperty(window, 'PushManager', class {}),
   ];
   return () => restores.forEach((restore) => restore());
 }
@@ -81,7 +73,7 @@ export function fakePush({ permission, answers = 'granted', endpoint, fails = fa
 export function withoutPush({ isIos = false } = {}) {
   const before = Object.getOwnPropertyDescriptor(window, 'PushManager');
   Reflect.deleteProperty(window, 'PushManager');
-  const restore = isIos ? replace(navigator, 'standalone', false) : () => undefined;
+  const restore = isIos ? replaceProperty(navigator, 'standalone', false) : () => undefined;
   return () => {
     restore();
     if (before) Object.defineProperty(window, 'PushManager', before);

@@ -74,16 +74,21 @@ export const isUnreachable = (endpoint: Endpoint): Planned => ({
   answer: () => Promise.reject(new TypeError('Failed to fetch')),
 });
 
-/** Responds while the network is up; else it fails as an offline device does. */
+/** Answers while the network is up; else it fails as an offline device does. */
+export const answersWhile = (
+  network: { isUp: boolean },
+  { endpoint, answer }: Planned,
+): Planned => ({
+  endpoint,
+  answer: (...call) =>
+    network.isUp ? answer(...call) : Promise.reject(new TypeError('Failed to fetch')),
+});
+
 export const respondsWhile = <E extends Endpoint>(
   network: { isUp: boolean },
   endpoint: E,
   reply: Reply<E>,
-): Planned => ({
-  endpoint,
-  answer: () =>
-    network.isUp ? Response.json(reply) : Promise.reject(new TypeError('Failed to fetch')),
-});
+): Planned => answersWhile(network, responds(endpoint, reply));
 
 const config = responds(getPublicConfig, {
   applicationKey: 'story',

@@ -3,7 +3,7 @@ import { Suspense, useEffect, useRef, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import type { AccessPageData, LoginLock } from '#schemas/access/accessPages.ts';
 import type { SecondStep } from '#schemas/access/sessions.ts';
-import { hasReason, getProblem } from '#src/api/client/errors.ts';
+import { hasReason, getProblem, isFinal } from '#src/api/client/errors.ts';
 import { useErrorText } from '#src/api/client/useErrorText.ts';
 import { focusControl } from '#src/engine/react/errors/ErrorSummary.tsx';
 import { getControlId } from '#src/engine/react/context/ids.ts';
@@ -147,7 +147,7 @@ export function LoginForm({
   );
 }
 
-/** Username and password. A failed login clears the password. */
+/** Username and password. A refusal clears the password. */
 function FirstStepForm({
   username,
   hasFocus,
@@ -172,7 +172,7 @@ function FirstStepForm({
       await onSubmit(answers);
     } catch (error) {
       if (hasReason(error, 'wrongCredentials')) form.current?.refuse('Password');
-      else form.current?.clear('Password');
+      else if (isFinal(error)) form.current?.clear('Password');
       throw error;
     }
   }

@@ -4,7 +4,7 @@ import { FormattedMessage } from 'react-intl';
 import type { SecondStepPage } from '#schemas/access/accessPages.ts';
 import type { SecondFactorMethod } from '#schemas/access/sessions.ts';
 import { postedActions, postedNames } from '#schemas/forms/postedForms.ts';
-import { getProblem, hasReason } from '#src/api/client/errors.ts';
+import { getProblem, hasReason, isFinal } from '#src/api/client/errors.ts';
 import { useErrorText } from '#src/api/client/useErrorText.ts';
 import { useFormAction } from '#src/engine/react/context/useFormAction.ts';
 import { PortalForm, type PortalFormHandle, type PostedPage } from '#src/forms/PortalForm.tsx';
@@ -76,7 +76,7 @@ type SecondStepFormProps = {
   onBack: (notice?: string) => void;
 };
 
-/** Second step of the login. A wrong code clears the field and shows the error above the button. */
+/** Second step of the login. A refusal clears the field and shows the error above the button. */
 export function SecondStepForm({
   methods,
   page,
@@ -97,7 +97,7 @@ export function SecondStepForm({
     } catch (error) {
       if (hasReason(error, 'tookTooLong')) return onBack(errorText(error));
       if (hasReason(error, 'wrongCode')) form.current?.refuse(element);
-      else form.current?.clear(element);
+      else if (isFinal(error)) form.current?.clear(element);
       throw error;
     }
   }

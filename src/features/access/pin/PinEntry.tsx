@@ -5,7 +5,7 @@ import type { AccessPageData } from '#schemas/access/accessPages.ts';
 import type { PinChannel } from '#schemas/access/users.ts';
 import { pinLimits } from '#schemas/forms/limits.ts';
 import { minuteMs, secondMs } from '#schemas/platform/time.ts';
-import { hasReason, getProblem, isNetworkError } from '#src/api/client/errors.ts';
+import { hasReason, getProblem, isFinal } from '#src/api/client/errors.ts';
 import { Countdown } from '#src/features/access/Countdown.tsx';
 import { useServerSeconds } from '#src/features/access/useServerSeconds.ts';
 import { PortalForm, type PortalFormHandle } from '#src/forms/PortalForm.tsx';
@@ -87,7 +87,7 @@ export function PinEntry({
         wrongAttempts.current >= pinLimits.wrongAttempts || getProblem(error)?.triesLeft === 0;
       if (hasReason(error, 'pinVoid') || isSpent) return setIsVoid(true);
       if (hasReason(error, 'falsePin')) form.current?.refuse('password');
-      else if (!isNetworkError(error)) form.current?.clear('password');
+      else if (isFinal(error)) form.current?.clear('password');
       throw error;
     }
   }

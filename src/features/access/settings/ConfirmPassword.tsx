@@ -1,5 +1,6 @@
 import { styled } from '@linaria/react';
 import { Suspense, useRef, type ReactNode } from 'react';
+import { isFinal } from '#src/api/client/errors.ts';
 import { PortalForm, type PortalFormHandle } from '#src/forms/PortalForm.tsx';
 
 const Frame = styled.div`
@@ -7,7 +8,7 @@ const Frame = styled.div`
   gap: var(--s-4);
 `;
 
-/** Asks for the password before a login setting changes. A wrong one clears the field. */
+/** Asks for the password before a login setting changes. A refusal clears the field. */
 export function ConfirmPassword({
   submitLabel,
   onPassword,
@@ -22,7 +23,7 @@ export function ConfirmPassword({
     try {
       await onPassword(String(password));
     } catch (error) {
-      form.current?.clear('password');
+      if (isFinal(error)) form.current?.clear('password');
       throw error;
     }
   }

@@ -2,7 +2,7 @@ import { styled } from '@linaria/react';
 import { Suspense, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { WaitingContact } from '#schemas/access/ownDetails.ts';
-import { hasReason } from '#src/api/client/errors.ts';
+import { hasReason, isFinal } from '#src/api/client/errors.ts';
 import { userSessions } from '#src/api/client/userSessions.ts';
 import {
   useConfirmEmailChangeMutation,
@@ -171,7 +171,7 @@ function ValueForm({
   );
 }
 
-/** Sends the code. A wrong one clears the field. */
+/** Sends the code. A refusal clears the field. */
 function CodeForm({
   confirm,
   onConfirmed,
@@ -188,7 +188,7 @@ function CodeForm({
       onConfirmed();
     } catch (error) {
       if (hasReason(error, 'pinVoid')) return onVoid();
-      form.current?.clear('code');
+      if (isFinal(error)) form.current?.clear('code');
       throw error;
     }
   }

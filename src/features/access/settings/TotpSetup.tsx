@@ -1,7 +1,7 @@
 import { styled } from '@linaria/react';
 import { Suspense, useRef, useState, type ComponentProps } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { hasReason } from '#src/api/client/errors.ts';
+import { hasReason, isFinal } from '#src/api/client/errors.ts';
 import { useErrorText } from '#src/api/client/useErrorText.ts';
 import { useConfirmTotpMutation, useStartTotpMutation } from '#src/api/access/secondFactor.ts';
 import { PortalForm, type PortalFormHandle } from '#src/forms/PortalForm.tsx';
@@ -49,7 +49,7 @@ const groupByFour = (secret: string): string => secret.replace(/(.{4})(?=.)/g, '
 /** A setup that a code has not confirmed yet. `setup` is its token. */
 type PendingTotp = { secret: string; uri: string; setup: string };
 
-/** Sends a code of the app. A wrong one clears the field. */
+/** Sends a code of the app. A refusal clears the field. */
 function CodeForm({
   setup,
   userId,
@@ -76,7 +76,7 @@ function CodeForm({
       onConfirmed(recoveryCodes);
     } catch (error) {
       if (hasReason(error, 'tookTooLong')) return onExpired(errorText(error));
-      form.current?.clear('code');
+      if (isFinal(error)) form.current?.clear('code');
       throw error;
     }
   }

@@ -2,7 +2,7 @@ import { styled } from '@linaria/react';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { postedActions } from '#schemas/forms/postedForms.ts';
-import { hasReason, getProblem, isNetworkError } from '#src/api/client/errors.ts';
+import { hasReason, getProblem, isFinal } from '#src/api/client/errors.ts';
 import { PortalForm, type PortalFormHandle } from '#src/forms/PortalForm.tsx';
 import { useShownLanguage } from '#src/locale/useShownLanguage.ts';
 import { languageParam } from '#src/routing/paths.ts';
@@ -50,7 +50,7 @@ export function FormPinEntry({ required: { accountName, contact }, page, submit 
     } catch (error) {
       if (isVoidNow(error)) return setIsVoid(true);
       if (hasReason(error, 'falsePin')) form.current?.refuse('password');
-      else if (!isNetworkError(error)) form.current?.clear('password');
+      else if (isFinal(error)) form.current?.clear('password');
       throw error;
     }
   }
