@@ -19,6 +19,16 @@ describe('the lint rule for translated pages', () => {
     ['<ul>{rows.map((row) => <li key={row} />)}{title}</ul>', '{title}'],
     ['<b><Message id="all" /> {forms.length}</b>', '{forms.length}'],
     ['<b>{unreadCount} <Message id="unread" /></b>', '{unreadCount}'],
+    ['<b><i />{name}</b>', '{name}'],
+    ['<b>{name}{isOpen && <i />}</b>', '{name}'],
+    ['<b><i />{`${names} files`}</b>', '{`${names} files`}'],
+    ["<b><i />{isOpen ? 'open' : 'closed'}</b>", "{isOpen ? 'open' : 'closed'}"],
+    ['<b><i />{shortDate(creationDate)}</b>', '{shortDate(creationDate)}'],
+    ['<b><i />{index + 1}</b>', '{index + 1}'],
+    ['<b>{name}:</b>', '{name}'],
+    ['<>{name}</>', '{name}'],
+    ['<Message values={{ b: (digits) => <b>{digits}</b> }} />', '{digits}'],
+    ['<Entry again={(words) => <a>{words}</a>} />', '{words}'],
   ])('The rule reports the bare text of %s', (source, bare) => {
     expect(lint(`export const shown = ${source};`)).toEqual([bare]);
   });
@@ -44,8 +54,16 @@ describe('the lint rule for translated pages', () => {
 
   it.each([
     '<b>{isOpen ? name : <i />}</b>',
-    '<b>{name}{isOpen && <i />}</b>',
-    '<b><i />{name}</b>',
+    '<b>{name}</b>',
+    '<b>{isOpen ? name : title}</b>',
+    '<b><i /><span>{name}</span></b>',
+    "<b><i />{' · '}</b>",
+    '<b><i />{`files`}</b>',
+    '<WrappedText>{name}: <i /></WrappedText>',
+    '<Message values={{ link: (words) => <a><WrappedText>{words}</WrappedText></a> }} />',
+    '<b>{isFirst || isLast}<i /></b>',
+    'rows.map((words) => words.map((word) => <b>{word}</b>))',
+    'rows.map((row) => <b>{words}</b>)',
     '<b>{isBusy && <i />}<WrappedText>{name}</WrappedText></b>',
     '<b>{isBusy && <i />}{wrapText(children)}</b>',
     '<b>{isOwn ? <Message /> : wrapText(sender.name)}<i /></b>',

@@ -6,7 +6,7 @@ import { ExternalForm } from '../support/pages/externalForm.ts';
 import { Portal } from '../support/pages/portal.ts';
 import { Provider } from '../support/pages/provider.ts';
 import { expect, getAccidentGuid, test } from '../support/test.ts';
-import { collectLostTexts, translatePage } from '../support/translatePage.ts';
+import { collectLostTexts, findTextsOf, translatePage } from '../support/translatePage.ts';
 
 const definition: FormDefinition = {
   title: 'Vollmacht',
@@ -112,7 +112,29 @@ async function answerTask(page: Page, dialog: Locator): Promise<void> {
   await dialog.getByRole('button', { name: 'Zurück' }).click();
 }
 
-test('In a translated portal a client logs in, answers a task and writes a message', async ({
+/** Changes the language of each translated page twice. No text of the other language remains. */
+async function changeLanguages(
+  page: Page,
+  addresses: Record<string, string | RegExp>,
+): Promise<void> {
+  const choose = (language: string) =>
+    page.locator(`button[lang=${language}]`).filter({ visible: true }).first().click();
+  for (const [address, title] of Object.entries(addresses))
+    await test.step(address, async () => {
+      await page.goto(address);
+      const heading = page.getByRole('heading', { level: 1 });
+      const german = await heading.innerText();
+      await translatePage(page);
+      await choose('en');
+      await expect(heading).toHaveText(title);
+      await expect.poll(() => findTextsOf(page, 'de')).toEqual([]);
+      await choose('de');
+      await expect(heading).toHaveText(german);
+      await expect.poll(() => findTextsOf(page, 'en')).toEqual([]);
+    });
+}
+
+test('In a translated portal a client answers a task, writes and changes the language', async ({
   page,
   request,
   demo,
@@ -146,5 +168,29 @@ test('In a translated portal a client logs in, answers a task and writes a messa
   await expect(row).toContainText('Beantwortet am');
   await page.getByRole('tab', { name: /^Nachrichten/ }).click();
   await sendMessage(page);
+  await changeLanguages(page, {
+    '/dashboard': /^Good (?:morning|afternoon|evening), /,
+    '/akten': 'Cases',
+    '/settings/general': 'General',
+  });
+  expect(lost).toEqual([]);
+});
+
+test('In a translated portal a lawyer changes the language of each page', async ({
+  page,
+  demo,
+}) => {
+  const lost = collectLostTexts(page);
+  await page.goto('/login');
+  await new Portal(page, demo).logIn(demo.users[1]);
+  await expect(page.getByRole('heading', { level: 1, name: 'Eingang' })).toBeVisible();
+  await changeLanguages(page, {
+    '/business': 'Inbox',
+    '/board': 'Tasks',
+    '/business/cases': 'Cases',
+    '/business/clients': 'Clients',
+    '/business/forms': 'Forms',
+    '/settings/general': 'General',
+  });
   expect(lost).toEqual([]);
 });

@@ -102,7 +102,8 @@ export const listSubmissions = endpoint({
   summary:
     'Lists the submissions of the provider’s forms, newest first. `q` finds a reference number, ' +
     'or submissions whose answers have these words or, from four letters on, words with these ' +
-    'beginnings; answers are found some seconds after the submission. `total` counts up to 1,000 of them; null: there are more.',
+    'beginnings; answers are found some seconds after the submission. `total` counts up to 1,000 ' +
+    'of them; null: there are more.',
   query: Type.Object({ ...ListQuery.properties, ...SubmissionFilter.properties }),
   reply: CountedPage(SubmissionSummary),
 });

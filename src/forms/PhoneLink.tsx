@@ -1,6 +1,7 @@
 import { css } from '@linaria/core';
 import { toDialable } from '#schemas/platform/phoneNumber.ts';
 import { Phone } from '#src/ui/icons.ts';
+import { WrappedText } from '#src/ui/WrappedText.tsx';
 
 const inLine = css`
   display: inline-flex;
@@ -20,6 +21,6 @@ export const PhoneLink = ({
 }) => (
   <a className={inLine} href={`tel:${toDialable(phone)}`} aria-label={label}>
     <Phone size={size} aria-hidden />
-    {phone}
+    <WrappedText>{phone}</WrappedText>
   </a>
 );

@@ -1,6 +1,7 @@
 import { css } from '@linaria/core';
 import type { FocusEvent, ReactNode } from 'react';
 import { tickClass } from './Checkbox.tsx';
+import { WrappedText } from './WrappedText.tsx';
 
 export const choiceCardClass = css`
   display: flex;
@@ -125,7 +126,7 @@ export function ChoiceCards({
             onChange={(event) => onChoose(value, event.target.checked)}
           />
           <span lang={language}>
-            {label}
+            <WrappedText>{label}</WrappedText>
             {help && <small>{help}</small>}
           </span>
           {picture}

@@ -1,5 +1,6 @@
 import { styled } from '@linaria/react';
 import { useId } from 'react';
+import { WrappedText } from './WrappedText.tsx';
 
 const Box = styled.div`
   label {
@@ -43,7 +44,7 @@ export function Slider({ label, min, max, step, value, valueText, onChange }: Sl
   return (
     <Box>
       <label htmlFor={id}>
-        {label}
+        <WrappedText>{label}</WrappedText>
         <output aria-hidden>{valueText}</output>
       </label>
       <input

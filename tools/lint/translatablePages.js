@@ -1,23 +1,26 @@
 /*
  * Page translation moves each text node into another element. React then fails to remove a text
- * node, or to insert an element before it (NotFoundError). A changed text node does not show. The
- * rule finds bare text that comes and goes beside other children, bare text after a child that does,
- * and bare numbers beside other children. It reads no types: values count as texts and numbers by
- * their names.
+ * node, or to insert an element before it (NotFoundError), and a change of a text node does not
+ * show. A text that is the only child of an element is safe, because React sets the text of that
+ * element. The rule finds three kinds of bare text:
+ * - text that changes or comes and goes, beside other children or in a fragment,
+ * - text after a child that comes and goes,
+ * - the parts of a message, because they are an array.
+ * <WrappedText> may have such children, because its key mounts it again. The rule reads no types:
+ * values count as texts by their names.
  */
 
-const textNames = /(?:name|text|label|title|header|message|words|author|sender)$/i;
-/** Numbers mostly change while they are shown. */
+const textNames =
+  /(?:name|text|label|title|header|message|author|sender|address|phone|size)$|^host$/i;
 const numberNames = /^(?:length|count|total)$|(?:Length|Count|Total)$/;
-const textCalls = /^(?:format\w*|join|String|localize|cutText|\w*Text)$/;
+const textCalls = /^(?:format\w*|join|String|localize|cutText|clip\w*|\w*Text|day|\w*Date)$/;
 /** Functions that return an element. */
 const elementCalls = /^(?:render|wrap)/;
 
 const readName = (name) => {
   if (name === 'undefined') return ['none'];
   if (name === 'children') return ['children'];
-  if (numberNames.test(name)) return ['number'];
-  return textNames.test(name) ? ['text'] : ['other'];
+  return textNames.test(name) || numberNames.test(name) ? ['text'] : ['other'];
 };
 
 const getName = ({ type, name, property }) => {
@@ -46,22 +49,26 @@ const listProvenKinds = (node, test) => {
   return name && name === readTextTest(test) ? ['text'] : listKinds(node);
 };
 
+/** Returns the kinds of a choice. Between two fixed texts it is a text that changes. */
+function listChosenKinds({ test, consequent, alternate }) {
+  const kinds = [...listProvenKinds(consequent, test), ...listKinds(alternate)];
+  return kinds.filter((kind) => kind === 'fixed').length > 1 ? [...kinds, 'text'] : kinds;
+}
+
 const readers = {
   Literal: ({ value }) => {
     const isText = (typeof value === 'string' && value !== '') || typeof value === 'number';
-    return isText ? ['text'] : ['none'];
+    return isText ? ['fixed'] : ['none'];
   },
-  TemplateLiteral: () => ['text'],
-  JSXText: () => ['text'],
+  TemplateLiteral: ({ expressions }) => (expressions.length > 0 ? ['text'] : ['fixed']),
+  JSXText: () => ['fixed'],
   JSXElement: () => ['element'],
   JSXFragment: ({ children }) => listChildren(children).flatMap(listKinds),
   JSXExpressionContainer: ({ expression }) => listKinds(expression),
-  ConditionalExpression: ({ test, consequent, alternate }) => [
-    ...listProvenKinds(consequent, test),
-    ...listKinds(alternate),
-  ],
+  ConditionalExpression: listChosenKinds,
   LogicalExpression: ({ operator, left, right }) =>
     operator === '&&' ? ['none', ...listKinds(right)] : union(left, right),
+  BinaryExpression: ({ operator }) => (/^[-+*/%]$/.test(operator) ? ['text'] : ['other']),
   ChainExpression: ({ expression }) => listKinds(expression),
   TSNonNullExpression: ({ expression }) => listKinds(expression),
   TSAsExpression: ({ expression }) => listKinds(expression),
@@ -71,7 +78,10 @@ const readers = {
   MemberExpression: (node) => readName(getName(node)),
 };
 
-/** Returns what an expression may render: `text`, `children`, `element`, `none` or `other`. */
+/**
+ * Returns what an expression may render: `text` (which changes), `fixed` (text), `children`,
+ * `element`, `none` or `other`.
+ */
 function listKinds(node) {
   return readers[node.type]?.(node) ?? ['other'];
 }
@@ -85,19 +95,18 @@ const isComment = ({ type, expression }) =>
 const listChildren = (children) =>
   children.filter((child) => !isIndent(child) && !isComment(child));
 
-const isNumber = (child) => listKinds(child).includes('number');
-const isText = (child) =>
-  listKinds(child).some((kind) => ['text', 'number', 'children'].includes(kind));
-const varies = (child) => new Set(listKinds(child)).size > 1;
+const isText = (kind) => kind === 'text' || kind === 'fixed';
+const isBare = (child) => listKinds(child).some((kind) => isText(kind) || kind === 'children');
+const changes = (child) => listKinds(child).includes('text');
+const comesAndGoes = (child) =>
+  new Set(listKinds(child).map((kind) => (isText(kind) ? 'text' : kind))).size > 1;
 
-/** Returns the bare texts that come and go or follow one, and bare numbers, among children. */
-function findBareTexts({ type, children }) {
-  const rendered = listChildren(children);
-  if (rendered.length < 2 && type === 'JSXElement') return []; // React sets the text of the parent
+/** Returns the bare texts that change, come and go, or follow a child that does, among children. */
+function findBareTexts(rendered) {
   return rendered.filter(
     (child, index) =>
-      isText(child) &&
-      (isNumber(child) || varies(child) || (index > 0 && varies(rendered[index - 1]))),
+      isBare(child) &&
+      (changes(child) || comesAndGoes(child) || (index > 0 && comesAndGoes(rendered[index - 1]))),
   );
 }
 
@@ -113,6 +122,27 @@ function findFunction(node) {
   let outer = node;
   while (outer && !functions.has(outer.type)) outer = outer.parent;
   return outer;
+}
+
+/**
+ * Returns true for the parts of a message, which a function of its values gets: a parameter `words`,
+ * or that of a property.
+ */
+function isMessageParts(child) {
+  const { name } = child.expression ?? {};
+  const outer = findFunction(child);
+  const [first] = outer?.params ?? [];
+  if (name === undefined || name !== first?.name) return false;
+  return name === 'words' || outer.parent.type === 'Property';
+}
+
+/** Returns the children of an element or a fragment that a translated page breaks. */
+function findBroken({ type, children, openingElement }) {
+  if (openingElement && getName(openingElement.name) === 'WrappedText') return [];
+  const rendered = listChildren(children);
+  const isOnly = rendered.length < 2 && type === 'JSXElement'; // React sets the text of the parent
+  const parts = rendered.filter(isMessageParts);
+  return isOnly ? parts : [...parts, ...findBareTexts(rendered)];
 }
 
 /** Returns the kinds of a returned value, also of one that an `if` around it has proved a text. */
@@ -131,11 +161,10 @@ const rule = {
   },
   create(context) {
     const report = (node) => context.report({ node, messageId: 'bare' });
-    const checkChildren = (node) => findBareTexts(node).forEach(report);
+    const checkChildren = (node) => findBroken(node).forEach(report);
     /** Reports a text that a component returns, and one that a function returns or an element. */
     const checkResult = (result, kinds, outer) => {
-      if (kinds.includes('text') && (isComponent(outer) || kinds.includes('element')))
-        report(result);
+      if (kinds.some(isText) && (isComponent(outer) || kinds.includes('element'))) report(result);
     };
     /** The results that each function returns by its statements. */
     const returned = new Map();

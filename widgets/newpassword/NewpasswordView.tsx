@@ -11,6 +11,7 @@ import { HiddenAnswer } from '#src/engine/react/review/HiddenAnswer.tsx';
 import { getControlId, getErrorId } from '#src/engine/react/context/ids.ts';
 import { RequiredMark } from '#src/engine/react/fields/RequiredMark.tsx';
 import { PasswordField } from '#src/ui/PasswordField.tsx';
+import { WrappedText } from '#src/ui/WrappedText.tsx';
 import { repeatPart } from './repeatPart.ts';
 import { Strength } from './Strength.tsx';
 
@@ -39,7 +40,7 @@ type RepeatFieldProps = ComponentProps<typeof PasswordField> & {
 const RepeatField = ({ label, error, ...field }: RepeatFieldProps) => (
   <div className={repeatBox}>
     <label className={labelClass} htmlFor={field.id}>
-      {label}
+      <WrappedText>{label}</WrappedText>
       <RequiredMark required={field.isRequired} />
     </label>
     <PasswordField {...field} />

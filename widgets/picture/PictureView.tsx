@@ -12,6 +12,7 @@ import { Button } from '#src/ui/Button.tsx';
 import { Camera, Trash, UserCircle } from '#src/ui/icons.ts';
 import { Note } from '#src/ui/Note.tsx';
 import { UnusablePicture } from '#src/ui/redrawPicture.ts';
+import { wrapText } from '#src/ui/WrappedText.tsx';
 import { openPicture, type Source } from './source.ts';
 import { pictureOwner } from './service.ts';
 
@@ -181,7 +182,7 @@ function PictureRow({ url, owner, hasAnswer, isDisabled, onPick, onRemove }: Pic
         ))
       )}
       <div>
-        {owner?.name}
+        {wrapText(owner?.name)}
         <div>
           <Button icon={<Camera size={20} aria-hidden />} disabled={isDisabled} onClick={onPick}>
             <FormattedMessage id={hasAnswer ? 'picture.pickAnother' : 'picture.pick'} />

@@ -6,6 +6,7 @@ import { useFormContext } from '#src/engine/react/context/formContext.ts';
 import type { AnswerProps, WidgetProps } from '#src/engine/core/element.ts';
 import { lazyPart } from '#src/loading/lazyPart.ts';
 import { fieldClass, subLabelClass } from '#src/ui/field.ts';
+import { WrappedText } from '#src/ui/WrappedText.tsx';
 import {
   readInsurance,
   findInsurer,
@@ -207,7 +208,7 @@ export function Answer({ value }: AnswerProps<InsuranceConfig, InsuranceAnswer>)
           value[number] && (
             <p key={number}>
               <FormattedMessage id={numbers[number]} />
-              {`: ${value[number]}`}
+              <WrappedText>{`: ${value[number]}`}</WrappedText>
             </p>
           ),
       )}

@@ -8,6 +8,7 @@ import { useShownLanguage } from '#src/locale/useShownLanguage.ts';
 import { Checkbox } from '#src/ui/Checkbox.tsx';
 import { WarningCircle } from '#src/ui/icons.ts';
 import { useIsHydrated } from '#src/ui/useIsHydrated.ts';
+import { WrappedText } from '#src/ui/WrappedText.tsx';
 import { StatementDialog } from './StatementDialog.tsx';
 import { getConsentId, consentTexts, type ConsentName, type ConsentState } from '../useConsent.ts';
 
@@ -78,7 +79,7 @@ export function ConsentBoxes({ accountId, asked, value, hashes, missing, set }: 
           const isMissing = missing.includes(name);
           const link = (words: ReactNode) => (
             <StatementLink key="link" accountId={accountId} name={name} onOpen={setOpen}>
-              {words}
+              <WrappedText>{words}</WrappedText>
             </StatementLink>
           );
           return (

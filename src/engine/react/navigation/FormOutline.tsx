@@ -4,7 +4,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import type { Language } from '#schemas/platform/common.ts';
 import { CaretDown } from '#src/ui/icons.ts';
 import { ProgressBar } from '#src/ui/ProgressBar.tsx';
-import { wrapText } from '#src/ui/WrappedText.tsx';
+import { WrappedText, wrapText } from '#src/ui/WrappedText.tsx';
 import type { FormEngine } from '../context/formEngine.ts';
 import { getSectionId } from '../context/ids.ts';
 import { useCurrentSection } from './useCurrentSection.ts';
@@ -135,7 +135,7 @@ const PartList = ({ parts, current, steps, onGo }: PartListProps) => {
           >
             <span data-number>{index + 1}</span>
             <span>
-              {title}
+              <WrappedText>{title}</WrappedText>
               {errors > 0 && (
                 <small>
                   <FormattedMessage id="form.sectionErrors" values={{ count: errors }} />

@@ -6,6 +6,7 @@ import { PageLink } from '#src/forms/PageLink.tsx';
 import { paths } from '#src/routing/paths.ts';
 import type { RouteMatch } from '#src/routing/routes.ts';
 import { buttonClass } from '#src/ui/Button.tsx';
+import { WrappedText } from '#src/ui/WrappedText.tsx';
 import { InvitedSheet } from './InvitedSheet.tsx';
 import { PinEntry } from './PinEntry.tsx';
 
@@ -35,7 +36,7 @@ export function EnterPinPage({
           page={page}
           again={(words, isLast) => (
             <PageLink className={isLast ? buttonClass : undefined} to={paths.start(hashUserKey)}>
-              {words}
+              <WrappedText>{words}</WrappedText>
             </PageLink>
           )}
         />

@@ -9,6 +9,7 @@ import { navigation } from '#src/routing/navigation.ts';
 import { paths } from '#src/routing/paths.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';
+import { WrappedText } from '#src/ui/WrappedText.tsx';
 import { PinEntry } from './PinEntry.tsx';
 import { PinRequest } from './PinRequest.tsx';
 import type { KnownPin } from './sentPin.ts';
@@ -55,10 +56,12 @@ export function PinDialog({ hashUserKey }: { hashUserKey: string }) {
               sent={sent}
               again={(words, isLast) =>
                 isLast ? (
-                  <Button onClick={() => setSent(undefined)}>{words}</Button>
+                  <Button onClick={() => setSent(undefined)}>
+                    <WrappedText>{words}</WrappedText>
+                  </Button>
                 ) : (
                   <button type="button" onClick={() => setSent(undefined)}>
-                    {words}
+                    <WrappedText>{words}</WrappedText>
                   </button>
                 )
               }

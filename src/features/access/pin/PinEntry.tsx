@@ -11,6 +11,7 @@ import { useServerSeconds } from '#src/features/access/useServerSeconds.ts';
 import { PortalForm, type PortalFormHandle } from '#src/forms/PortalForm.tsx';
 import { Clock } from '#src/ui/icons.ts';
 import { Note } from '#src/ui/Note.tsx';
+import { WrappedText } from '#src/ui/WrappedText.tsx';
 import { useSentPin, type KnownPin } from './sentPin.ts';
 import { usePinEntry } from './usePinEntry.ts';
 
@@ -129,7 +130,11 @@ function SentTo({ sent, channel }: SentToProps) {
         id={shown === 'Sms' ? 'enterPin.bySms' : shown ? 'enterPin.byEmail' : 'enterPin.text'}
         values={{
           ending: known?.numberEndsWith ?? 'unknown',
-          b: (digits) => <Digits>{digits}</Digits>,
+          b: (digits) => (
+            <Digits>
+              <WrappedText>{digits}</WrappedText>
+            </Digits>
+          ),
         }}
       />
     </p>

@@ -10,6 +10,7 @@ import { CopyButton } from '#src/ui/CopyButton.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';
 import { Note } from '#src/ui/Note.tsx';
 import { QrCode } from '#src/ui/QrCode.tsx';
+import { WrappedText } from '#src/ui/WrappedText.tsx';
 import { ConfirmPassword } from './ConfirmPassword.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 
@@ -113,7 +114,7 @@ function ScanAndConfirm({
             values={{
               app: (words) => (
                 <a key="app" href={uri}>
-                  {words}
+                  <WrappedText>{words}</WrappedText>
                 </a>
               ),
             }}

@@ -5,6 +5,7 @@ import type { Assignee } from '#schemas/cases/cases.ts';
 import { formatPersonName } from '#schemas/platform/personName.ts';
 import { Avatar } from '#src/ui/Avatar.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';
+import { WrappedText } from '#src/ui/WrappedText.tsx';
 
 const One = styled.div`
   display: flex;
@@ -96,7 +97,9 @@ function AllAssigneesDialog({
             <span aria-hidden>
               <AssigneeAvatar of={assignee} />
             </span>
-            {[assignee.lastName, assignee.firstName].filter(Boolean).join(', ')}
+            <WrappedText>
+              {[assignee.lastName, assignee.firstName].filter(Boolean).join(', ')}
+            </WrappedText>
           </li>
         ))}
       </All>
@@ -115,7 +118,7 @@ export function Assignees({ assignees }: { assignees: readonly Assignee[] }) {
         <span aria-hidden>
           <AssigneeAvatar of={only} />
         </span>
-        {formatPersonName(only)}
+        <WrappedText>{formatPersonName(only)}</WrappedText>
       </One>
     );
   const more = assignees.length - shownAtFirst;

@@ -6,6 +6,7 @@ import { parseWebAddress } from '#src/routing/parseWebAddress.ts';
 import { IconButton } from '#src/ui/Button.tsx';
 import { PencilSimple } from '#src/ui/icons.ts';
 import { ArrowUpRight, CaretLeft, CaretRight } from '#src/ui/portalIcons.ts';
+import { WrappedText } from '#src/ui/WrappedText.tsx';
 
 const List = styled.ul`
   &[data-slides] {
@@ -70,7 +71,7 @@ export function AssistantLinks({ assistants }: { assistants: readonly Assistant[
               aria-label={intl.formatMessage({ id: 'cases.newTab' }, { name })}
             >
               <PencilSimple size={20} aria-hidden />
-              {name}
+              <WrappedText>{name}</WrappedText>
               <ArrowUpRight size={18} aria-hidden />
             </a>
           </li>

@@ -21,6 +21,7 @@ import { FavoriteList } from '#src/features/cases/files/FavoriteList.tsx';
 import { NewestFiles } from '#src/features/cases/files/NewestFiles.tsx';
 import { useCaseAddress, type CaseSide } from '#src/features/cases/caseView.ts';
 import { useMoment } from '#src/locale/useMoment.ts';
+import { wrapText } from '#src/ui/WrappedText.tsx';
 
 const Part = styled.section`
   padding: var(--s-4) var(--s-5);
@@ -95,7 +96,7 @@ function Section({
   return (
     <Part>
       <h3>
-        {title}
+        {wrapText(title)}
         {all && (
           <Link to={all.to}>
             <FormattedMessage id="cases.all" values={{ count: all.count }} />

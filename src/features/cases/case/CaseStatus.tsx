@@ -13,6 +13,7 @@ import { Failure } from '#src/forms/Failure.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { CaretDown, Check } from '#src/ui/icons.ts';
 import { CaretUp } from '#src/ui/portalIcons.ts';
+import { WrappedText } from '#src/ui/WrappedText.tsx';
 
 const Head = styled.div`
   display: flex;
@@ -132,7 +133,7 @@ function Phase({ group, isCurrent }: { group: StateGroup; isCurrent: boolean }) 
       </Mark>
       <div>
         <h3>
-          {group.name}
+          <WrappedText>{group.name}</WrappedText>
           {color === 'orange' && (
             <Running aria-hidden>
               <FormattedMessage id="cases.phase.running" />

@@ -15,6 +15,7 @@ import { EmptyState } from '#src/features/cases/EmptyState.tsx';
 import { useCaseAddress, type CaseSide } from '#src/features/cases/caseView.ts';
 import { useShortDate } from '#src/locale/useShortDate.ts';
 import { toast } from '#src/ui/toast.ts';
+import { WrappedText } from '#src/ui/WrappedText.tsx';
 
 const List = styled.ul`
   > li {
@@ -111,7 +112,7 @@ function Favorite({ message, to, hasText, onRemove }: FavoriteProps) {
           </span>
         )}
         <small>
-          {shortDate(creationDate)},{' '}
+          <WrappedText>{`${shortDate(creationDate)}, `}</WrappedText>
           {isOwnMessage ? (
             <FormattedMessage id="messages.you" />
           ) : (

@@ -21,6 +21,7 @@ import { Tiles } from './fileTiles.ts';
 import { EmptyState } from '#src/features/cases/EmptyState.tsx';
 import { useNow } from '#src/locale/useMoment.ts';
 import { useShortDate } from '#src/locale/useShortDate.ts';
+import { WrappedText } from '#src/ui/WrappedText.tsx';
 
 const Tabs = styled.div`
   display: flex;
@@ -160,10 +161,8 @@ function Documents({ files, listed }: ListProps) {
             >
               <FileThumbnail file={{ ...file, id: file.fileId, extension: file.fileExtension }} />
               <span>
-                {clipMiddle(file.fileName, nameLength)}
-                <small>
-                  {shortDate(file.creationDate)}, {size}
-                </small>
+                <WrappedText>{clipMiddle(file.fileName, nameLength)}</WrappedText>
+                <small>{`${shortDate(file.creationDate)}, ${size}`}</small>
               </span>
             </FileLink>
           </li>

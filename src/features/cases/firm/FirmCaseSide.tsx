@@ -15,6 +15,7 @@ import { Button } from '#src/ui/Button.tsx';
 import { Plus } from '#src/ui/icons.ts';
 import { Archive, FolderSimple } from '#src/ui/portalIcons.ts';
 import { toast } from '#src/ui/toast.ts';
+import { WrappedText } from '#src/ui/WrappedText.tsx';
 import { FolderDialog, type Folder } from './FolderDialog.tsx';
 
 const Side = styled.aside`
@@ -76,7 +77,7 @@ function Folders({ acc, shown: { caseId, folders } }: Omit<SideProps, 'role'>) {
             <li key={folder.folderId}>
               <button type="button" aria-haspopup="dialog" onClick={() => setOpen({ folder })}>
                 <FolderSimple size={20} aria-hidden />
-                {folder.name}
+                <WrappedText>{folder.name}</WrappedText>
               </button>
             </li>
           ))}

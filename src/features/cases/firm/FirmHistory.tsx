@@ -9,6 +9,7 @@ import { StaffFailure } from '#src/forms/StaffFailure.tsx';
 import { useCalendarDay } from '#src/locale/useMoment.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { PencilSimple } from '#src/ui/icons.ts';
+import { WrappedText } from '#src/ui/WrappedText.tsx';
 import { FirmHistoryEditor } from './FirmHistoryEditor.tsx';
 
 const Body = styled.div`
@@ -54,7 +55,8 @@ function Phase({ group }: { group: StateGroup }) {
   return (
     <li>
       <h3>
-        {group.name} · <FormattedMessage id={phaseTexts[getPhaseColor(group)]} />
+        <WrappedText>{group.name}</WrappedText> ·{' '}
+        <FormattedMessage id={phaseTexts[getPhaseColor(group)]} />
       </h3>
       {group.states.length > 0 && (
         <ul>

@@ -62,9 +62,7 @@ function FileButton({
       aria-label={intl.formatMessage({ id: 'firmCases.file' }, { name: fileName, size: shownSize })}
       onClick={() => void download()}
     >
-      <span>
-        {fileName}, {shownSize}
-      </span>
+      {`${fileName}, ${shownSize}`}
     </Button>
   );
 }

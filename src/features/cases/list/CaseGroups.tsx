@@ -11,6 +11,7 @@ import { useIsOffline } from '#src/device/useIsOffline.ts';
 import { useOnline } from '#src/device/useOnline.ts';
 import { visuallyHidden } from '#src/ui/field.ts';
 import { CloudSlash } from '#src/ui/icons.ts';
+import { WrappedText } from '#src/ui/WrappedText.tsx';
 import { CaseItem } from './CaseItem.tsx';
 
 const Groups = styled.div`
@@ -115,7 +116,7 @@ function NoCases() {
       values={{
         toBoard: (words) => (
           <Link key="board" to={paths.board()}>
-            {words}
+            <WrappedText>{words}</WrappedText>
           </Link>
         ),
       }}

@@ -9,6 +9,7 @@ import type { AppDispatch } from '#src/api/client/dispatch.ts';
 import { paths } from '#src/routing/paths.ts';
 import { IconButton } from '#src/ui/Button.tsx';
 import { ArrowClockwise, LockSimple } from '#src/ui/icons.ts';
+import { WrappedText } from '#src/ui/WrappedText.tsx';
 import { CaseGroups } from './CaseGroups.tsx';
 import { CaseHits, SearchField, useAddressedSearch } from './CaseSearchField.tsx';
 
@@ -60,7 +61,7 @@ function LockedAccounts() {
               name,
               link: (words) => (
                 <Link key={id} to={paths.activation(id)}>
-                  {words}
+                  <WrappedText>{words}</WrappedText>
                 </Link>
               ),
             }}

@@ -7,6 +7,7 @@ import { FileLink } from '#src/gallery/FileLink.tsx';
 import { FileThumbnail } from '#src/gallery/FileThumbnail.tsx';
 import { clipMiddle } from '#src/ui/clipMiddle.ts';
 import { Button } from '#src/ui/Button.tsx';
+import { WrappedText } from '#src/ui/WrappedText.tsx';
 
 const List = styled.ul`
   display: grid;
@@ -59,7 +60,7 @@ function Attachment({ file }: { file: CaseFile }) {
     >
       <FileThumbnail file={{ ...file, id: file.fileId, extension: file.fileExtension }} />
       <span>
-        {clipMiddle(file.fileName, nameLength)}
+        <WrappedText>{clipMiddle(file.fileName, nameLength)}</WrappedText>
         <small>{size}</small>
       </span>
     </FileLink>

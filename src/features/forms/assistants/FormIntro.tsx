@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { FormattedMessage } from 'react-intl';
 import { findOtherLanguage, localize } from '#schemas/platform/common.ts';
 import type { FormProcess } from '#schemas/forms/assistants.ts';
+import { RequiredHint } from '#src/engine/react/fields/RequiredHint.tsx';
 import { renderText } from '#src/engine/react/fields/renderText.tsx';
 import { useShownLanguage } from '#src/locale/useShownLanguage.ts';
 import { Markdown } from '#src/ui/Markdown.tsx';
@@ -30,10 +30,7 @@ export function FormIntro({ sender, title, about, children }: FormIntroProps) {
       {about?.description && <p>{renderText(about.description, language)}</p>}
       {about && (
         <p>
-          <FormattedMessage
-            id="form.requiredHint"
-            values={{ b: (words) => <b key="star">{words}</b> }}
-          />
+          <RequiredHint />
         </p>
       )}
       {about?.notice && (

@@ -10,6 +10,7 @@ import { useShownLanguage } from '#src/locale/useShownLanguage.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { Check, Printer } from '#src/ui/icons.ts';
 import { consentTexts } from '#src/forms/useConsent.ts';
+import { WrappedText } from '#src/ui/WrappedText.tsx';
 import { registry } from '#widgets/registry.ts';
 
 const Section = styled.section`
@@ -85,7 +86,13 @@ export function SentCopy({ copy, receipt: { submittedAt }, onDone }: SentCopyPro
               <Check size={18} aria-hidden />{' '}
               <FormattedMessage
                 id={consentTexts[name].sentence}
-                values={{ link: (words) => <span key="link">{words}</span> }}
+                values={{
+                  link: (words) => (
+                    <span key="link">
+                      <WrappedText>{words}</WrappedText>
+                    </span>
+                  ),
+                }}
               />
             </li>
           ))}

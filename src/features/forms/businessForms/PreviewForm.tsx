@@ -1,8 +1,9 @@
 import { styled } from '@linaria/react';
 import { Suspense, useMemo } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { useIntl } from 'react-intl';
 import type { FormPreview } from '#schemas/forms/businessForms.ts';
 import { localize } from '#schemas/platform/common.ts';
+import { RequiredHint } from '#src/engine/react/fields/RequiredHint.tsx';
 import { AssistantForm } from '#src/engine/react/form/AssistantForm.tsx';
 import { FormProgress } from '#src/engine/react/navigation/FormOutline.tsx';
 import type { FormEngine } from '#src/engine/react/context/formEngine.ts';
@@ -62,10 +63,7 @@ function PreviewIntro({ preview, isFirstStep }: { preview: FormPreview; isFirstS
       {isFirstStep && (
         <p>
           {description && <WrappedText>{`${localize(description, language)} `}</WrappedText>}
-          <FormattedMessage
-            id="form.requiredHint"
-            values={{ b: (words) => <b key="star">{words}</b> }}
-          />
+          <RequiredHint />
         </p>
       )}
       {isFirstStep && assistantNotice && (

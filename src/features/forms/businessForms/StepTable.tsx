@@ -6,6 +6,7 @@ import { localize } from '#schemas/platform/common.ts';
 import { countDropOffs, findLargestDropOff } from '#schemas/forms/formFigures.rules.ts';
 import { reviewPage } from '#schemas/forms/forms.ts';
 import { useShownLanguage } from '#src/locale/useShownLanguage.ts';
+import { WrappedText } from '#src/ui/WrappedText.tsx';
 
 const Table = styled.table`
   width: 100%;
@@ -112,7 +113,7 @@ function StepRow({
   return (
     <tr data-most={isMostLost ? '' : undefined}>
       <th scope="row" style={{ '--part': reached / top } as CSSProperties}>
-        {title}
+        <WrappedText>{title}</WrappedText>
         {isConditional && (
           <small>
             <FormattedMessage id="businessForms.steps.conditional" />

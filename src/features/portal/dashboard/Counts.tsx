@@ -6,6 +6,7 @@ import type { Account } from '#schemas/accounts/accounts.ts';
 import { countUnread } from '#src/api/accounts/accounts.ts';
 import { useIsRestrictedPhone } from '#src/api/client/useIsRestrictedPhone.ts';
 import { ownCasesAnchor, paths } from '#src/routing/paths.ts';
+import { WrappedText } from '#src/ui/WrappedText.tsx';
 
 const Lead = styled.p`
   max-width: 34em;
@@ -42,11 +43,11 @@ export function Counts({ accounts }: { accounts: readonly Account[] }) {
   const link = (to: string, anchor: string) => (words: ReactNode) =>
     isRestrictedPhone ? (
       <a key={to + anchor} href={`#${anchor}`}>
-        {words}
+        <WrappedText>{words}</WrappedText>
       </a>
     ) : (
       <Link key={to + anchor} to={to}>
-        {words}
+        <WrappedText>{words}</WrappedText>
       </Link>
     );
   if (counts.cases === 0 && accounts.some(({ boardRole }) => boardRole))
@@ -57,7 +58,7 @@ export function Counts({ accounts }: { accounts: readonly Account[] }) {
           values={{
             toBoard: (words) => (
               <Link key="board" to={paths.board()}>
-                {words}
+                <WrappedText>{words}</WrappedText>
               </Link>
             ),
           }}

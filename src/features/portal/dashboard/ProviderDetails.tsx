@@ -11,6 +11,7 @@ import type { Icon } from '#src/ui/makeIcon.ts';
 import { ArrowUpRight, ChatText, File, Globe } from '#src/ui/portalIcons.ts';
 import { Note } from '#src/ui/Note.tsx';
 import { PhoneLink } from '#src/forms/PhoneLink.tsx';
+import { WrappedText } from '#src/ui/WrappedText.tsx';
 
 const Parts = styled.div`
   display: grid;
@@ -74,7 +75,7 @@ function ExternalLink({
       aria-label={intl.formatMessage({ id: 'cases.newTab' }, { name: children })}
     >
       <Icon size={20} aria-hidden />
-      {children}
+      <WrappedText>{children}</WrappedText>
       <ArrowUpRight size={18} aria-hidden />
     </a>
   );
@@ -148,7 +149,7 @@ function Contact({
       {postalAddress && (
         <p>
           <MapPin size={20} aria-hidden />
-          {postalAddress}
+          <WrappedText>{postalAddress}</WrappedText>
         </p>
       )}
       {phone && <PhoneLink phone={phone} />}
@@ -162,7 +163,7 @@ function Contact({
       {home && (
         <a href={home.href} rel="noreferrer">
           <Globe size={20} aria-hidden />
-          {home.host}
+          <WrappedText>{home.host}</WrappedText>
         </a>
       )}
     </Part>

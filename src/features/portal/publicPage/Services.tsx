@@ -7,6 +7,7 @@ import { buttonClass } from '#src/ui/Button.tsx';
 import { visuallyHidden } from '#src/ui/field.ts';
 import { ArrowUpRight } from '#src/ui/portalIcons.ts';
 import { Mark } from '#src/ui/Logo.tsx';
+import { WrappedText } from '#src/ui/WrappedText.tsx';
 import { servicesId, wrapClass } from './parts.ts';
 
 const Section = styled.section`
@@ -113,7 +114,7 @@ function FormLink({
       <FormattedMessage id="landing.toForm" />
       <ArrowUpRight size={20} aria-hidden />
       <span className={visuallyHidden}>
-        {name} <FormattedMessage id="landing.newTab" />
+        <WrappedText>{name}</WrappedText> <FormattedMessage id="landing.newTab" />
       </span>
     </a>
   );

@@ -9,6 +9,7 @@ import { Button, buttonClass } from '#src/ui/Button.tsx';
 import { visuallyHidden } from '#src/ui/field.ts';
 import { ArrowUpRight } from '#src/ui/portalIcons.ts';
 import { PhoneLink } from '#src/forms/PhoneLink.tsx';
+import { WrappedText } from '#src/ui/WrappedText.tsx';
 import { FileDrawing } from './FileDrawing.tsx';
 import { wrapClass } from './parts.ts';
 
@@ -131,7 +132,7 @@ export function Welcome({
               target="_blank"
               rel="noopener noreferrer"
             >
-              {main.name}
+              <WrappedText>{main.name}</WrappedText>
               <ArrowUpRight size={20} aria-hidden />
               <span className={visuallyHidden}>{intl.formatMessage({ id: 'landing.newTab' })}</span>
             </a>

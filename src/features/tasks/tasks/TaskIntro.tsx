@@ -3,6 +3,7 @@ import { FormattedMessage } from 'react-intl';
 import { localize } from '#schemas/platform/common.ts';
 import { getDeadline } from '#schemas/tasks/tasks.rules.ts';
 import type { TaskProcess } from '#schemas/tasks/tasks.ts';
+import { RequiredHint } from '#src/engine/react/fields/RequiredHint.tsx';
 import { useErrorText } from '#src/api/client/useErrorText.ts';
 import { saveFile } from '#src/api/files/files.ts';
 import { DraftNotice } from '#src/forms/sheet/DraftNotice.tsx';
@@ -116,10 +117,7 @@ function FirstStepIntro({ task, onDiscard }: Pick<TaskIntroProps, 'task' | 'onDi
     <>
       <p>
         {description && <WrappedText>{`${localize(description, language)} `}</WrappedText>}
-        <FormattedMessage
-          id="form.requiredHint"
-          values={{ b: (words) => <b key="star">{words}</b> }}
-        />
+        <RequiredHint />
       </p>
       {process.assistantNotice && (
         <Note>
