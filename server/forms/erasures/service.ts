@@ -29,7 +29,7 @@ const present = ({ accountId: _id, source: _source, ...erasure }: ErasureRow): E
 function assertOutsideCases({ source, caseId }: Origin, language: Language): void {
   if (source === 'task' || caseId !== null)
     throw createProblem('conflict', {
-      '/submissionId': getTexts(language)('erasure.error.inCase', {}),
+      '/submissionId': getTexts(language)('submission.error.inCase', {}),
     });
 }
 
