@@ -23,7 +23,7 @@ test('An unknown link shows the 404 page with a link to the start', async ({ pag
 
 test('An unpublished form shows the 404 page', async ({ page, request, demo }) => {
   const definition = {
-    title: 'Entwurf',
+    title: 'Noch geheim',
     formElements: [{ id: 'name', type: 'input', label: 'Name' }],
   };
   const draft = await request.post('/provider/v1/forms', {

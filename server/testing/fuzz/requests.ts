@@ -9,7 +9,8 @@ import type { Random } from './random.ts';
 import { hostileTexts, mutate, sampleValue } from './values.ts';
 
 /** Calls that would end the sessions and objects that the other requests need. */
-const endsThings = /^DELETE|disable|remove|withdraw|\/end$|\/erase$|\/close$|logout|refresh|changepassword/;
+const endsThings =
+  /^DELETE|disable|remove|withdraw|\/end$|\/erase$|\/close$|logout|refresh|changepassword/;
 
 const headerNames = [
   'accept-language',
