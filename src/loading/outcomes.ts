@@ -25,7 +25,11 @@ export function forgetFailures(): void {
 }
 
 /** Loads by key, each with its outcome: a value for good, a failure for a moment. */
-export type Outcomes<Key, Value> = { load: (key: Key) => Promise<Value> };
+export type Outcomes<Key, Value> = {
+  load: (key: Key) => Promise<Value>;
+  /** Stores a value that was loaded in another way. */
+  store: (key: Key, value: Value) => void;
+};
 
 /** `use` reads a settled promise synchronously only if it has these fields. */
 type Load<Value> = Promise<Value> & { status?: 'fulfilled'; value?: Value };
@@ -46,5 +50,10 @@ export function createOutcomes<Key, Value extends object>(
     keepFailure(started, () => loads.delete(key));
     return started;
   }
-  return { load: (key) => loads.get(key) ?? start(key) };
+  return {
+    load: (key) => loads.get(key) ?? start(key),
+    store: (key, value) => {
+      loads.set(key, Object.assign(Promise.resolve(value), { status: 'fulfilled', value } as const));
+    },
+  };
 }
