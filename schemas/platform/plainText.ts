@@ -22,13 +22,19 @@ export function cleanTexts<T>(value: T): T {
   ) as T;
 }
 
+/** Letters of Hangul that are drawn as a blank. For a character class. */
+export const fillers = '\\u115F\\u1160\\u3164\\uFFA0';
+
 /**
- * The pattern of a text with at least one visible character: neither blank, control nor mark. Some
- * letters and symbols are blanks, such as U+2800 of Braille and the fillers of Hangul.
+ * Characters without a glyph, and those that change only the glyph before them; U+2800 is a blank
+ * of Braille. For a character class.
  */
-export const visiblePattern =
-  '[^\\s\\p{Cc}\\p{Cf}\\u034F\\u115F\\u1160\\u17B4\\u17B5\\u180B-\\u180F\\u2800\\u3164' +
-  '\\uFE00-\\uFE0F\\uFFA0\\u{E0100}-\\u{E01EF}]';
+export const withoutGlyph =
+  '\\p{Cc}\\p{Cf}\\u034F\\u17B4\\u17B5\\u180B-\\u180F\\u2800\\uFE00-\\uFE0F\\u{E0100}-\\u{E01EF}' +
+  fillers;
+
+/** The pattern of a text with at least one visible character. */
+export const visiblePattern = `[^\\s${withoutGlyph}]`;
 const visible = new RegExp(visiblePattern, 'u');
 
 /** Returns true for a text of spaces, control characters and invisible marks only. */

@@ -1,4 +1,4 @@
-import { isBlankText, toPlainText } from './plainText.ts';
+import { fillers, isBlankText, toPlainText, withoutGlyph } from './plainText.ts';
 
 /**
  * Kinds of typed text: several lines of prose, one line of prose such as a name, and codes such as
@@ -9,7 +9,6 @@ export type TypedKind = 'prose' | 'line' | 'code';
 /** Flags of England, Scotland and Wales consist of invisible tag characters. */
 const flag = '\\u{1F3F4}[\\u{E0020}-\\u{E007E}]+\\u{E007F}';
 /** Format characters, and letters that are drawn as a blank. */
-const fillers = '\\u115F\\u1160\\u3164\\uFFA0';
 const invisible = `\\p{Cf}\\u2800${fillers}`;
 /** Joiners between two of these shape a word, or make one emoji of two. */
 const joined = `(?![${fillers}])[\\p{L}\\p{M}\\p{Extended_Pictographic}\\p{Emoji_Modifier}]`;
@@ -49,16 +48,14 @@ const lookAlikes: readonly (readonly [RegExp, string])[] = [
   [/[\u2044\u2215]/g, '/'],
   [/[\u2236\uA789]/g, ':'],
 ];
-/** Characters without a glyph, and those that change only the glyph before them. */
-const withoutGlyph =
-  /[\p{Cc}\p{Cf}\u034F\u115F\u1160\u17B4\u17B5\u180B-\u180F\u2800\u3164\uFE00-\uFE0F\uFFA0\u{E0100}-\u{E01EF}]/gu;
+const allWithoutGlyph = new RegExp(`[${withoutGlyph}]`, 'gu');
 const arabicDigit = /[\u0660-\u0669\u06F0-\u06F9]/g;
 
 function cleanCode(text: string): string {
   const usual = toPlainText(text)
     .replace(otherForm, (forms) => forms.normalize('NFKC'))
     .replace(/\s/g, ' ')
-    .replace(withoutGlyph, '')
+    .replace(allWithoutGlyph, '')
     .replace(arabicDigit, (digit) => String(digit.charCodeAt(0) & 0xf));
   return lookAlikes
     .reduce((cleaned, [like, plain]) => cleaned.replace(like, plain), usual)

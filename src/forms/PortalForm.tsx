@@ -296,7 +296,7 @@ function LoadedForm({
         submitError={submitError}
         isDraftKept={isKept}
         refused={refused}
-        isSentByEnter={isSentByEnter(content)}
+        isSentByEnter={isSentByEnter(content, portalRegistry)}
         onSubmit={page && !onSubmit ? undefined : (answers) => void submit(answers)}
       />
     </>

@@ -53,7 +53,10 @@ export function createOutcomes<Key, Value extends object>(
   return {
     load: (key) => loads.get(key) ?? start(key),
     store: (key, value) => {
-      loads.set(key, Object.assign(Promise.resolve(value), { status: 'fulfilled', value } as const));
+      loads.set(
+        key,
+        Object.assign(Promise.resolve(value), { status: 'fulfilled', value } as const),
+      );
     },
   };
 }

@@ -5,6 +5,7 @@ import { defineElement } from '#src/engine/core/element.ts';
 export const checkbox = defineElement({
   type: 'checkbox',
   frame: 'inline',
+  isOneInput: true,
   config: Type.Object({}),
   value: Type.Boolean(),
   isEmpty: (value) => value !== true,

@@ -8,6 +8,7 @@ export const email = defineElement({
   type: 'email',
   isPortalOnly: true,
   frame: 'label',
+  isOneInput: true,
   config: Type.Object({}),
   value: Type.String({ format: 'email', maxLength: userLimits.maxEmailLength }),
   clean: (value) => cleanPart(value, 'code'),

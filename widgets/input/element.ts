@@ -11,6 +11,7 @@ import { inputMode } from '#src/engine/core/settings/inputMode.ts';
 export const input = defineElement({
   type: 'input',
   frame: 'label',
+  isOneInput: true,
   config: Type.Object({
     minLength: Type.Optional(Type.Integer({ minimum: 0, maximum: formLimits.maxLineLength })),
     maxLength: Type.Optional(Type.Integer({ minimum: 1, maximum: formLimits.maxLineLength })),

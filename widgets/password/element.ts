@@ -8,6 +8,7 @@ export const password = defineElement({
   isPortalOnly: true,
   isSecret: true,
   frame: 'label',
+  isOneInput: true,
   config: Type.Object({}),
   value: Type.String({ maxLength: passwordLimits.maxLength }),
   parsePosted: ({ read }) => read(), // spaces are part of it

@@ -9,6 +9,7 @@ export const pin = defineElement({
   isPortalOnly: true,
   isSecret: true,
   frame: 'label',
+  isOneInput: true,
   config: Type.Object({}),
   value: Type.String({ pattern: pinPattern }),
   parsePosted: ({ read }) => cleanTyped(read(), 'code').replace(/\s/g, ''),

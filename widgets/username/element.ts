@@ -10,6 +10,7 @@ export const username = defineElement({
   type: 'username',
   isPortalOnly: true,
   frame: 'label',
+  isOneInput: true,
   config: Type.Object({ isNew: Type.Optional(Type.Boolean()) }),
   value: Type.String({ maxLength: maxUsernameLength }),
   limits: ({ isNew }) => (isNew ? { minLength: minUsernameLength, pattern: '^\\S*$' } : {}),

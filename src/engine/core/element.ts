@@ -154,6 +154,8 @@ export type ElementType<Config = unknown, Value = unknown> = {
   /** Wire name; equals the folder's name. */
   readonly type: string;
   readonly frame: Frame;
+  /** Enter in the only field of a form sends it. */
+  readonly isOneInput?: true;
   /** Only the portal's own forms may use the type, for example to ask for a password. */
   readonly isPortalOnly?: true;
   /** The autocomplete token, unless the setting `autocomplete` names another. */

@@ -1,6 +1,5 @@
 import { deepEquals } from '@rjsf/utils';
 import { useLayoutEffect } from 'react';
-import { getGermanDay } from '#schemas/platform/dates.ts';
 import { listEveryElement, listPages, type FormContent } from '#schemas/forms/forms.ts';
 import type { KnownPerson } from '#schemas/platform/common.ts';
 import { createAnswerStore, type AnswerStore } from '#src/engine/core/answers/answerStore.ts';
@@ -8,13 +7,13 @@ import { isBlank } from '#src/engine/core/values/isBlank.ts';
 import { toJsonSchema } from '#src/engine/core/definition/toJsonSchema.ts';
 import type { Answers } from '#src/engine/core/evaluation/conditions.ts';
 import type { Registry } from '#src/engine/core/registry.ts';
-import { getServerNow } from '#src/device/serverClock.ts';
+import { getToday } from '#src/engine/react/context/getToday.ts';
 import type { FormEngine } from '#src/engine/react/context/formEngine.ts';
 
 export type ThemeOptions = {
   /** Element types by name; they bring their views. */
   registry: Registry;
-  /** Today where the form is filled in, as YYYY-MM-DD. Germany's day by default. */
+  /** Today where the form is filled in, as YYYY-MM-DD. The day of this device's time zone by default. */
   today?: () => string;
   person?: KnownPerson;
 };
@@ -31,7 +30,7 @@ export function createFieldEngine({
   revision = 1,
   registry,
   person = {},
-  today = () => getGermanDay(new Date(getServerNow())),
+  today = getToday,
   initial = {},
 }: FieldEngineOptions): FormEngine {
   const pages = listPages(content);

@@ -1,4 +1,5 @@
 import type { Comparison } from '#schemas/forms/conditions.ts';
+import { getLocalDay } from '#schemas/platform/dates.ts';
 import { buildValueSchema } from '../../definition/toJsonSchema.ts';
 import type { JsonSchema } from '../../element.ts';
 import { evaluateCondition, isRowsReference } from '../../evaluation/conditions.ts';
@@ -39,7 +40,7 @@ function suggestValue(
 ): string | undefined {
   const { enum: options, items } = schema as { enum?: unknown[]; items?: { enum?: unknown[] } };
   const read: unknown = elementType?.parseText?.(value, element, {
-    today: new Date().toISOString().slice(0, 10),
+    today: getLocalDay(new Date()),
   });
   return typeof read === 'string' && read !== value && matchesShape(schema, read)
     ? read
