@@ -12,7 +12,7 @@ export const isSamePassword = (one: string, other: string): boolean =>
 const kinds = { lower: /\p{Ll}/u, upper: /\p{Lu}/u, special: /[^\p{L}\p{Nd}]/u, digit: /\p{Nd}/u };
 
 /** Returns the key that e-mail addresses are compared by. */
-export const buildEmailKey = (email: string): string => cleanTyped(email, 'code').toLowerCase();
+export const buildEmailKey = (email: string): string => cleanTyped(email, 'mail').toLowerCase();
 
 /** Criteria of a new password: three of four kinds of characters, and rules that always apply. */
 export const passwordKinds = [

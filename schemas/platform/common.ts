@@ -114,13 +114,16 @@ export const HttpUrl = Typed('line', {
 
 const notInAddress = '\\s@<>(),;:"\\\\\\[\\]\\p{Cc}\\p{Cf}';
 /** A part of a domain: no dot in it, and no hyphen at its ends. */
-const domainPart = `[^${notInAddress}.-](?:[^${notInAddress}.]*[^${notInAddress}.-])?`;
+const domainPart = `[^${notInAddress}.-](?:[^${notInAddress}.]{0,61}[^${notInAddress}.-])?`;
+/** The last part of a domain; one letter or a number is none. */
+const lastPart = `(?![0-9]+$)[^${notInAddress}.-][^${notInAddress}.]{0,61}[^${notInAddress}.-]`;
+const word = `[^${notInAddress}.]+`;
 
-/** One @, a domain of at least two parts, and no invisible character. */
-export const mailPattern = `^[^${notInAddress}]+@(?:${domainPart}\\.)+${domainPart}$`;
+/** One @ after at most 64 characters, a domain of two parts or more, no invisible character. */
+export const mailPattern = `^(?=.{1,64}@)${word}(?:\\.${word})*@(?:${domainPart}\\.)+${lastPart}$`;
 
 /** One bare address, because it is written into mail headers. */
-export const MailAddress = Code({ pattern: mailPattern, maxLength: 254 });
+export const MailAddress = Typed('mail', { pattern: mailPattern, maxLength: 254 });
 
 /** Without a plus or zero a German mobile number only: 41 79 … is Swiss, 1 571 … American. */
 const mobilePattern = '^([Tt][Ee][Ll]: ?)?(\\(?[+0]|49[ /.-]*1[5-7])[0-9 ()/.-]{5,28}$';

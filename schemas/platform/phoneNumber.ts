@@ -24,10 +24,13 @@ function toInternational(digits: string): string {
   return lostPlus.test(digits) ? digits : germany + digits;
 }
 
+/** What is copied with a number: tel:, Tel.:, Handynummer */
+const label = /^(?:tel(?:efon|ephone)?|mobil[e]?|handy|phone)(?:-?nummer| number)?[.:]* */i;
+
 /** Parses a number in German or international notation; `undefined` if it is none. */
 export function parseNumber(text: string): string | undefined {
   const compact = cleanTyped(text, 'code')
-    .replace(/^tel:/i, '')
+    .replace(label, '')
     .replace(/\( ?0 ?\)/, '')
     .replace(separators, '');
   if (!/^\+?\d+$/.test(compact)) return undefined;

@@ -1,10 +1,10 @@
 import { fillers, isBlankText, toPlainText, withoutGlyph } from './plainText.ts';
 
 /**
- * Kinds of typed text: several lines of prose, one line of prose such as a name, and codes such as
- * numbers, days, addresses of mail and number plates.
+ * Kinds of typed text: several lines of prose, one line of prose such as a name, codes such as
+ * numbers, days and number plates, and two codes that are often copied with words around them.
  */
-export type TypedKind = 'prose' | 'line' | 'code';
+export type TypedKind = 'prose' | 'line' | 'code' | 'mail' | 'postalCode';
 
 /** Flags of England, Scotland and Wales consist of invisible tag characters. */
 const flag = '\\u{1F3F4}[\\u{E0020}-\\u{E007E}]+\\u{E007F}';
@@ -64,7 +64,27 @@ function cleanCode(text: string): string {
     .normalize('NFC');
 }
 
-const cleaners = { prose: cleanProse, line: cleanLine, code: cleanCode } as const;
+/** Reads an address as it is copied from a link, a header or a sentence. */
+const cleanMail = (text: string): string =>
+  cleanCode(text)
+    .replace(/[.,;]+$/, '')
+    .replace(/^[^<>]*<([^<>]*)>$/, '$1')
+    .replace(/^mailto:/i, '')
+    .trim();
+
+/** Reads a German code with its country, or in groups: D-20259, 20 259. */
+const cleanPostalCode = (text: string): string =>
+  cleanCode(text)
+    .replace(/^DE?[ -]*(?=[0-9])/i, '')
+    .replaceAll(' ', '');
+
+const cleaners: Readonly<Record<TypedKind, (text: string) => string>> = {
+  prose: cleanProse,
+  line: cleanLine,
+  code: cleanCode,
+  mail: cleanMail,
+  postalCode: cleanPostalCode,
+};
 
 /**
  * Cleans typed or pasted text, the same in browser and server: composed letters, no invisible

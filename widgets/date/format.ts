@@ -64,15 +64,19 @@ function expandYear(digits: string, monthAndDay: string, latest: string): string
   return `${year}-${monthAndDay}` > latest ? `${century - 1}${digits}` : year;
 }
 
-const yearFirst = /^(\d{4}) ?[-./] ?(\d{1,2}) ?[-./] ?(\d{1,2})$/;
-const dayFirst = /^(\d{1,2})[.,·/\-\s]+(\d{1,2}|\p{L}{3,9})[.,·/\-\s]+(\d{4}|\d{2})$/u;
+const weekday = /^(?:mo|di|mi|do|fr|sa|so|tu|we|th|su)\p{L}*[., ]+/u;
+const yearFirst = /^(\d{4}) ?[-./] ?(\d{1,2}) ?[-./] ?(\d{1,2})(?:[t ]\d{1,2}:\d{2}\S*)?$/;
+const monthFirst = /^(\p{L}{3,9})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})$/u;
+const dayFirst =
+  /^(\d{1,2})(?:st|nd|rd|th)?[.,·/\-\s]+(\d{1,2}|\p{L}{3,9})[.,·/\-\s]+(\d{4}|\d{2})$/u;
+const joined = /^(\d{2})(\d{2})(\d{4})$/;
 
 /** Returns day, month and year of a text as YYYY-MM-DD; the calendar may not have that day. */
 function readDay(text: string, latest: string): string | undefined {
-  const plain = cleanTyped(text, 'code').toLowerCase().replace(/[.,]$/, '');
+  const plain = cleanTyped(text, 'code').toLowerCase().replace(weekday, '').replace(/[.,]$/, '');
   const [, isoYear = '', isoMonth = '', isoDay = ''] = yearFirst.exec(plain) ?? [];
   if (isoYear) return [isoYear, isoMonth.padStart(2, '0'), isoDay.padStart(2, '0')].join('-');
-  const match = dayFirst.exec(plain) ?? /^(\d{2})(\d{2})(\d{4})$/.exec(plain);
+  const match = dayFirst.exec(plain.replace(monthFirst, '$2 $1 $3')) ?? joined.exec(plain);
   if (!match) return undefined;
   const [, day = '', month = '', year = ''] = match;
   const monthAndDay = `${parseMonth(month).padStart(2, '0')}-${day.padStart(2, '0')}`;

@@ -11,7 +11,7 @@ export const email = defineElement({
   isOneInput: true,
   config: Type.Object({}),
   value: Type.String({ format: 'email', maxLength: userLimits.maxEmailLength }),
-  clean: (value) => cleanPart(value, 'code'),
+  clean: (value) => cleanPart(value, 'mail'),
   texts: { required: 'EmailNotEmpty', format: 'EmailValidation' },
   view: () => import('./EmailView.tsx'),
 });

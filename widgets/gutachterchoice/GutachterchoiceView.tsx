@@ -203,7 +203,7 @@ export function Widget(props: ExpertWidgetProps) {
   const { choice, id: expertId, name = '' } = answer;
   const givenElsewhere = usePostalCodeFrom(element.postalCodeFrom, address);
   const typedCode = answer.postalCode ?? givenElsewhere;
-  const postalCode = cleanTyped(typedCode, 'code');
+  const postalCode = cleanTyped(typedCode, 'postalCode');
   const search = useExperts(postalCode);
   const experts = listExperts(search, answer);
   const form = useExpertChoice(answer, postalCode, experts, onChange);

@@ -37,7 +37,7 @@ export const isNoChoice = (value: unknown): boolean =>
 /** Cleans the typed parts; the name of a listed expert stays as the list has it. */
 export const cleanChoice = (value: unknown): unknown =>
   cleanParts(value, {
-    postalCode: 'code',
+    postalCode: 'postalCode',
     ...(readChoice(value).choice === 'own' ? ({ name: 'line' } as const) : {}),
   });
 
@@ -60,7 +60,7 @@ export function readPosted(
   const name = read('name').trim();
   const choice = read();
   const elsewhere = postalCodeFrom === undefined ? undefined : find(postalCodeFrom);
-  const typed = cleanTyped(read('code'), 'code');
+  const typed = cleanTyped(read('code'), 'postalCode');
   const postalCode = typed || (isPostalCode(elsewhere) ? elsewhere : '');
   if (choice === 'any') return { postalCode, choice };
   if (choice === 'own' || name) return { postalCode, choice: 'own', name };

@@ -7,6 +7,8 @@ import { autocomplete } from '#src/engine/core/settings/autocomplete.ts';
 import { defineElement } from '#src/engine/core/element.ts';
 import { inputMode } from '#src/engine/core/settings/inputMode.ts';
 
+const kinds = { email: 'mail', postalcode: 'postalCode' } as const;
+
 /** One line of text. */
 export const input = defineElement({
   type: 'input',
@@ -36,7 +38,7 @@ export const input = defineElement({
       : []),
   ],
   texts: { format: 'EmailValidation', pattern: 'input.error.postalcode' },
-  clean: (value, { format }) => cleanPart(value, format ? 'code' : 'line'),
+  clean: (value, { format }) => cleanPart(value, format ? kinds[format] : 'line'),
   parseText: (text) => text,
   view: () => import('./InputView.tsx'),
 });

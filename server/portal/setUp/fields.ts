@@ -6,7 +6,7 @@ import { accountLimits } from '#schemas/accounts/limits.ts';
 import { GivenLine, Line, MailAddress, type Language } from '#schemas/platform/common.ts';
 import { isSamePassword } from '#schemas/access/users.rules.ts';
 import { isBlankText, toPlainText } from '#schemas/platform/plainText.ts';
-import { cleanTyped } from '#schemas/platform/typedText.ts';
+import { cleanTyped, type TypedKind } from '#schemas/platform/typedText.ts';
 import { cleanUsername } from '#schemas/access/usernames.rules.ts';
 import { buildFirmKey, isFirmKey } from '#server/accounts/accounts/service.ts';
 import { getPasswordError } from '#server/security/passwords.ts';
@@ -87,11 +87,16 @@ export const personFields: readonly SetUpField[] = [
 
 const everyField = [...firmFields, ...personFields];
 
+const cleanedAs: Readonly<Partial<Record<SetUpField['type'], TypedKind>>> = {
+  text: 'line',
+  email: 'mail',
+};
+
 /** Cleans what was typed and adds the scheme, which few people type. Passwords keep their spaces. */
 function readText({ name: field, type }: SetUpField, posted: string): string {
   if (type === 'password') return toPlainText(posted);
   if (field === 'username') return cleanUsername(posted);
-  const text = cleanTyped(posted, type === 'text' ? 'line' : 'code');
+  const text = cleanTyped(posted, cleanedAs[type] ?? 'code');
   return type !== 'url' || text === '' || text.includes('://') ? text : `https://${text}`;
 }
 

@@ -1,3 +1,4 @@
+import { userLimits } from '#schemas/access/limits.ts';
 import { mailPattern } from '#schemas/platform/common.ts';
 
 /** Earlier years are mistyped. */
@@ -20,11 +21,10 @@ export const isDay = (value: unknown): value is string =>
   typeof value === 'string' && isDate(value);
 
 const mail = new RegExp(mailPattern, 'u');
-const mailLengths = /^.{1,64}@.*[^.]{2}$/u;
 
 /** Checks the notation of an address and its lengths. It may not exist. */
 const isEmail = (text: string): boolean =>
-  text.length <= 254 && mailLengths.test(text) && mail.test(text);
+  text.length <= userLimits.maxEmailLength && mail.test(text);
 
 /** Formats that value schemas may name. Browser and server use the same functions. */
 export const formats: Readonly<Record<string, (text: string) => boolean>> = {

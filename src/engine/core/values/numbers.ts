@@ -48,15 +48,26 @@ const patterns: Record<Language, RegExp> = {
   en: /^-?([1-9]\d{0,2}(,\d{3})+|\d+)(\.\d+)?$/,
 };
 
+const currency = /^(?:EUR|Euro|CHF|Fr\.|GBP|USD)|(?:EUR|Euro|CHF|GBP|USD)$/gi;
+const swissThousands = /^(-?[1-9]\d{0,2}(?:['’]\d{3})+)(?![\d'’])/;
+
 /**
  * Reads a number in the language's notation as JSON notation; `undefined` if it is none. The other
  * language's decimal separator is accepted where it cannot separate thousands. A leading plus and a
- * currency sign are ignored.
+ * currency are ignored. A dash instead of decimals, as in 3.000,-, shows the decimal separator.
  */
 function readNotation(text: string, language: Language): string | undefined {
   const compact = cleanTyped(text, 'code')
     .replace(/[ \p{Sc}]/gu, '')
-    .replace(/^\+/, '');
+    .replace(currency, '')
+    .replace(/^\+/, '')
+    .replace(swissThousands, (thousands) => thousands.replace(/['’]/g, ''));
+  const [, whole, separator] = /^(.*\d)([.,])-{1,2}$/.exec(compact) ?? [];
+  if (whole !== undefined) return readCompact(whole, separator === ',' ? 'de' : 'en');
+  return readCompact(compact, language);
+}
+
+function readCompact(compact: string, language: Language): string | undefined {
   if (patterns[language].test(compact)) {
     return language === 'de'
       ? compact.replaceAll('.', '').replace(',', '.')
