@@ -32,6 +32,7 @@ import { foldedUsernames } from './0034_foldedUsernames.ts';
 import { wholeWords } from './0035_wholeWords.ts';
 import { erasures } from './0036_erasures.ts';
 import { answerStems } from './0037_answerStems.ts';
+import { formTitles } from './0038_formTitles.ts';
 
 /** All migrations by name, in the order of their numbers. In code, so the bundle contains them. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -68,6 +69,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0035_wholeWords_expand': wholeWords,
   '0036_erasures_expand': erasures,
   '0037_answerStems_expand': answerStems,
+  '0038_formTitles_expand': formTitles,
 };
 
 /**

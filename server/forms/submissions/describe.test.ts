@@ -44,6 +44,28 @@ it('The company is the sender when no person is named, and the sender is empty w
   expect(describeWith({ what: 'Unfall' })).toEqual({ sender: '', preview: 'Unfall' });
 });
 
+it('The sender is found by the autocomplete of a field too, as a whole name or in parts', () => {
+  const form: FormDefinition = {
+    title: 'Bußgeld',
+    formElements: [
+      { id: 'name', type: 'input', label: 'Wie heißen Sie?', autocomplete: 'name' },
+      { id: 'driver', type: 'input', label: 'Wer ist gefahren?' },
+      { id: 'firm', type: 'input', label: 'Firma', autocomplete: 'organization' },
+    ],
+  };
+  const describeAll = (values: Record<string, string>) =>
+    describeAnswers(
+      form,
+      Object.entries(values).map(([elementId, value]) => ({ elementId, type: 'input', value })),
+      'de',
+    );
+  expect(describeAll({ name: 'Jana Weber', driver: 'Max', firm: 'Alster GmbH' })).toEqual({
+    sender: 'Jana Weber',
+    preview: 'Max',
+  });
+  expect(describeAll({ driver: 'Max', firm: 'Alster GmbH' }).sender).toBe('Alster GmbH');
+});
+
 it('A long preview is cut behind a whole word', () => {
   const { preview } = describeWith({
     what: 'Glatteis auf der Brücke '.repeat(20),

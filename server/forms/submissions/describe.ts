@@ -1,10 +1,17 @@
 import { submissionLimits } from '#schemas/forms/limits.ts';
-import type { Answer, FormDefinition, FormElement } from '#schemas/forms/forms.ts';
+import type { Answer, FormDefinition } from '#schemas/forms/forms.ts';
 import type { Language } from '#schemas/platform/common.ts';
+import { getPurpose, type Purpose } from '#src/engine/core/settings/autocomplete.ts';
 import { createReader, displayValue, listFields, mapAnswers, readValues } from './fields.ts';
 
-/** Prefill names of a person's name, in the order in which it is written. */
-const nameParts = [['fn', 'm_vorname'], ['ln', 'm_name'], ['cmp']] as const;
+/** Purposes of fields that name the sender; a person before a company. */
+const [wholeName, firstName, lastName, company] = [
+  'name',
+  'given-name',
+  'family-name',
+  'organization',
+] as const satisfies Purpose[];
+const naming: ReadonlySet<unknown> = new Set([wholeName, firstName, lastName, company]);
 
 const oneLine = (text: string): string => text.replace(/\s+/gu, ' ').trim();
 
@@ -16,14 +23,11 @@ function shorten(text: string, maxLength: number): string {
   return `${(end > maxLength / 2 ? cut.slice(0, end) : cut).trimEnd()}…`;
 }
 
-const isOneOf = (names: readonly string[], { prefill }: FormElement): boolean =>
-  prefill !== undefined && names.includes(prefill);
-
 export type Description = { sender: string; preview: string };
 
 /**
- * Describes a submission for a list: the name of its sender, from answers that can be prefilled,
- * and the first other answers. Throws for an answer that cannot be displayed.
+ * Describes a submission for a list: the name of its sender, from answers that can be prefilled or
+ * have an autocomplete, and the first other answers. Throws for an answer that cannot be displayed.
  */
 export function describeAnswers(
   definition: FormDefinition,
@@ -34,21 +38,22 @@ export function describeAnswers(
   const reader = createReader(language);
   const shown = listFields(definition).flatMap((field) => {
     const [value] = readValues(field, given);
+    const { element } = field;
     const text = oneLine(displayValue(field, value, reader));
-    return text === '' ? [] : [{ element: field.element, text }];
+    return text === '' ? [] : [{ element, purpose: getPurpose(element), text }];
   });
-  const find = (names: readonly string[]) =>
-    shown.find(({ element }) => isOneOf(names, element))?.text;
-  const [first, last, company] = nameParts.map(find);
-  const person = [first, last].filter(Boolean).join(' ');
-  const others = shown.filter(({ element }) => element.prefill === undefined);
+  const find = (wanted: Purpose) => shown.find(({ purpose }) => purpose === wanted)?.text;
+  const person = [find(firstName), find(lastName)].filter(Boolean).join(' ');
+  const others = shown.filter(
+    ({ element, purpose }) => element.prefill === undefined && !naming.has(purpose),
+  );
   const texts: string[] = [];
   for (const { text } of others) {
     if (texts.join(', ').length > submissionLimits.maxPreviewLength) break;
     texts.push(text);
   }
   return {
-    sender: person || company || '',
+    sender: find(wholeName) ?? (person || find(company) || ''),
     preview: shorten(texts.join(', '), submissionLimits.maxPreviewLength),
   };
 }

@@ -24,7 +24,7 @@ import { createProblem } from '#server/problem.ts';
 import { getLanguage, getTexts } from '#server/texts.ts';
 import { describeAnswers } from './describe.ts';
 import * as repository from './repository.ts';
-import { listAnswerWords, parseSubmissionSearch } from './answerWords.ts';
+import { listSubmissionWords, parseSubmissionSearch } from './answerWords.ts';
 
 export { describeIfPossible } from './describe.ts';
 export * from './fields.ts';
@@ -211,7 +211,7 @@ export async function summarise(
 function tryRead({ definition, answers, language }: repository.Unindexed) {
   try {
     return {
-      words: listAnswerWords(definition, answers, language as Language),
+      words: listSubmissionWords(definition, answers, language as Language),
       ...describeAnswers(definition, answers, language as Language),
     };
   } catch {

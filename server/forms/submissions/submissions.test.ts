@@ -69,13 +69,14 @@ describeOnEachDatabase('submissions of a provider', (open) => {
   const mark = (id: string, marks: object) =>
     practice.provider.call('PATCH', `/submissions/${id}`, marks);
 
-  it('Words of the answers, as they are displayed, and the reference number find a submission', async () => {
+  it('Words of the title and of the displayed answers, and the reference number find a submission', async () => {
     const [brandt, mueller] = [await send('Jana Brandt'), await send('Otto Müller')];
     expect(await listIds('?q=brandt')).toEqual([]);
     await indexSubmissions(server.deps);
     expect(await listIds('?q=bran')).toEqual([brandt]);
     expect(await listIds('?q=MUELLER%20otto')).toEqual([mueller]);
     expect(await listIds('?q=Verkehrsunfall')).toEqual([mueller, brandt]);
+    expect(await listIds('?q=Unfaelle%20Müller')).toEqual([mueller]);
     expect(await listIds('?q=brandt%20otto')).toEqual([]);
     expect(await listIds('?q=%C2%A7')).toEqual([]);
     const { items } = await list(`?q=Otto`);
