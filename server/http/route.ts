@@ -4,7 +4,7 @@ import type { Args, ContentKind, Endpoint, Reply } from '#schemas/platform/endpo
 import { callLimits } from '#schemas/platform/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { createProblem } from '#server/problem.ts';
-import { getLanguage } from '#server/texts.ts';
+import { getLanguage, getTexts } from '#server/texts.ts';
 import { contentTypes } from './contentTypes.ts';
 import { computeEtag, getIfMatch } from './etags.ts';
 import { findTextProblem } from './input/plainTexts.ts';
@@ -73,9 +73,13 @@ function getIdempotencyKey(request: FastifyRequest): string | undefined {
   const name = 'idempotency-key';
   const key = request.headers[name];
   const sent = request.raw.rawHeaders.filter((header) => header.toLowerCase() === name);
-  if (sent.length > 1) throw createProblem('invalidInput');
-  if (typeof key !== 'string') return undefined;
-  if (key === '' || key.length > callLimits.keyLength) throw createProblem('invalidInput');
+  if (sent.length === 0) return undefined;
+  if (sent.length > 1 || typeof key !== 'string' || key === '' || key.length > callLimits.keyLength)
+    throw createProblem('invalidInput', {
+      '/Idempotency-Key': getTexts(getLanguage(request))('input.error.idempotencyKey', {
+        max: callLimits.keyLength,
+      }),
+    });
   return key;
 }
 
