@@ -4,6 +4,8 @@ import { attachmentExtensions } from '#schemas/files/limits.ts';
 
 const compound = '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1';
 const zip = 'PK\x03\x04\x14\0';
+const openDocument = (type: string) =>
+  `${zip.padEnd(30, '\0')}mimetypeapplication/vnd.oasis.opendocument.${type}`;
 const toUtf16 = (text: string) => Buffer.from(text, 'utf16le').toString('latin1');
 const toUtf8 = (text: string) => Buffer.from(text).toString('latin1');
 const isTaken = (extension: string, head: string) => listContentRules(extension, head).length > 0;
@@ -71,6 +73,11 @@ describe('Office files', () => {
     ['doc', 'a page with its pictures', 'MIME-Version: 1.0\r\nContent-Type: multipart/related'],
     ['doc', 'RTF', '{\\rtf1 x}'],
     ['doc', 'a new document', zip],
+    ['ppt', 'an old presentation', compound],
+    ['ppt', 'a new presentation', zip],
+    ['xlsm', 'a spreadsheet with macros', zip],
+    ['ods', 'an open spreadsheet', openDocument('spreadsheet')],
+    ['odt', 'an open text', openDocument('text')],
     ['docx', 'an old or protected document', compound],
     ['xlsx', 'an old or protected spreadsheet', compound],
     ['pptx', 'an old or protected presentation', compound],
@@ -98,6 +105,8 @@ describe('Office files', () => {
     ['docx', '<html>'],
     ['xlsx', 'Datum;Betrag'],
     ['rtf', 'text {\\rtf1 x}'],
+    ['odt', openDocument('spreadsheet')],
+    ['ods', zip],
     ['doc', '\0\x01\x02'],
     ['txt', '\0\x01\x02\0\0\x03'],
   ])('The extension .%s does not take %j', (extension, head) => {
@@ -105,7 +114,7 @@ describe('Office files', () => {
   });
 });
 
-describe('Mails and films', () => {
+describe('Mails, films and sounds', () => {
   it.each([
     ['eml', 'Return-Path: <ida@example.org>\r\nSubject: Unfall\r\n'],
     ['eml', 'From ida@example.org Mon Nov 23 10:00:00 2026\nReceived: by mx'],
@@ -114,6 +123,13 @@ describe('Mails and films', () => {
     ['mov', '\0\0\0\x14ftypqt  '],
     ['mov', '\0\0\x07\x5amoov'],
     ['mp4', '\0\0\0\x14ftypqt  '],
+    ['3gp', '\0\0\0\x14ftyp3gp4'],
+    ['m4a', '\0\0\0\x18ftypM4A '],
+    ['mp3', 'ID3\x03\0'],
+    ['mp3', '\xff\xfb\x90\x64'],
+    ['wav', 'RIFF\x4e\0\0\0WAVEfmt '],
+    ['ogg', 'OggS\0\x02'],
+    ['opus', 'OggS\0\x02'],
   ])('The extension .%s takes %j', (extension, head) => {
     expect(isTaken(extension, head)).toBe(true);
   });
@@ -123,6 +139,9 @@ describe('Mails and films', () => {
     ['eml', 'https://example.org'],
     ['eml', 'Liebe Ida, hier ist die Mail: Anbei'],
     ['mov', '<html>'],
+    ['mp3', '<html>'],
+    ['mp3', '\xff\xfe<\0h\0'],
+    ['wav', 'RIFF\x4e\0\0\0WEBPVP8 '],
     ['mov', '\0\0\0\x14free'.slice(4)],
   ])('The extension .%s does not take %j', (extension, head) => {
     expect(isTaken(extension, head)).toBe(false);

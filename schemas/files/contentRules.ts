@@ -30,6 +30,7 @@ const makeOfficeKind = (folder: string): Kind => ({
 });
 const word = makeOfficeKind('word/');
 const excel = makeOfficeKind('xl/');
+const powerPoint = makeOfficeKind('ppt/');
 
 const isProgram = (head: Bytes): boolean =>
   startsWith(
@@ -79,11 +80,20 @@ const mail: Kind = {
   begins: (head) => /^(?:>?From [^\n]*\n)?[a-z][\w.-]*[ \t]*:(?!\/\/)/i.test(skipBlank(head)),
 };
 
+/** A film or sound of a phone. */
 const media: Kind = { begins: (head) => head.slice(4, 8) === 'ftyp' };
 /** QuickTime files before ISO 14496-12 begin with another box. */
 const oldQuickTime: Kind = {
   begins: (head) => ['moov', 'mdat', 'wide', 'free', 'skip', 'pnot'].includes(head.slice(4, 8)),
 };
+/** An MP3 begins with its tags, or with a frame of MPEG audio. */
+const mp3: Kind = { begins: (head) => /^(?:ID3|\xff[\xe2\xe3\xf2\xf3\xfa\xfb])/.test(head) };
+const wave: Kind = { begins: (head) => head.startsWith('RIFF') && head.slice(8, 12) === 'WAVE' };
+const ogg: Kind = { begins: startsWith('OggS') };
+const makeOpenDocumentKind = (type: string): Kind => ({
+  begins: (head) =>
+    zip(head) && head.slice(30, 200).includes(`mimetypeapplication/vnd.oasis.opendocument.${type}`),
+});
 /** Proprietary formats: accepted unchecked, only ever downloaded, never executable. */
 const opaque: Kind = { begins: (head) => !isProgram(head) };
 
@@ -96,6 +106,7 @@ const kinds: Readonly<Record<(typeof attachmentExtensions)[number], readonly Kin
   pdf: [pdf],
   jpg: [picture],
   jpeg: [picture],
+  jpe: [picture],
   jfif: [picture],
   png: [picture],
   gif: [picture],
@@ -113,18 +124,21 @@ const kinds: Readonly<Record<(typeof attachmentExtensions)[number], readonly Kin
   rtf: [rtf],
   docx: [word, makeCompoundKind('WordDocument', 'doc'), compound],
   xlsx: [excel, makeCompoundKind('Workbook', 'xls'), makeCompoundKind('Book\0', 'xls'), compound],
-  pptx: [makeOfficeKind('ppt/'), compound],
-  odt: [
-    {
-      begins: (head) =>
-        zip(head) &&
-        head.slice(30, 200).includes('mimetypeapplication/vnd.oasis.opendocument.text'),
-    },
-  ],
+  xlsm: [excel, compound],
+  ppt: [compound, powerPoint, officeText],
+  pptx: [powerPoint, compound],
+  odt: [makeOpenDocumentKind('text')],
+  ods: [makeOpenDocumentKind('spreadsheet')],
   zip: [{ begins: zip }],
   rar: [{ begins: startsWith('Rar!\x1a\x07') }],
   mp4: [media],
   mov: [media, oldQuickTime],
+  '3gp': [media],
+  m4a: [media],
+  mp3: [mp3],
+  wav: [wave],
+  ogg: [ogg],
+  opus: [ogg],
   vob: [{ begins: startsWith('\0\0\x01\xba') }],
   txt: [text],
   csv: [text],

@@ -62,6 +62,16 @@ export const attachmentExtensions = [
   'avif',
   'mov',
   'eml',
+  'jpe',
+  'ppt',
+  'xlsm',
+  'ods',
+  'm4a',
+  'mp3',
+  'wav',
+  'ogg',
+  'opus',
+  '3gp',
 ] as const;
 
 /** Sources of a profile picture. */
@@ -95,6 +105,7 @@ export const photoExtensions = [
   'jpg',
   'png',
   'jpeg',
+  'jpe',
   'jfif',
   'webp',
   'avif',
