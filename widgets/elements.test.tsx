@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
-import { act, render, screen, within } from '@testing-library/react';
+import { act, cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Suspense } from 'react';
 import { describe, expect, it, vi } from 'vitest';
@@ -23,6 +23,9 @@ import { elementTypes } from './registry.ts';
 const folders = readdirSync('widgets', { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name);
+
+/** Types whose answer is a text that is chosen or computed. */
+const chosenTexts = ['computed', 'language', 'rating'];
 
 const judge = (element: FormElement, value: unknown) => {
   const check = compileCheck(toJsonSchema({ title: 'T', formElements: [element] }, registry));
@@ -109,6 +112,13 @@ describe.each(
     expect(registry.get(type)?.parseText?.(text, element, { today: '2026-11-20' })).toEqual(answer),
   );
 
+  it('A type with a text field has a sample to type', () => {
+    const { type: kind } = (elementType.value ?? {}) as { type?: unknown };
+    const isText = kind === 'string' && !elementType.isSecret;
+    const isChosen = 'options' in elementType.config.properties || chosenTexts.includes(type);
+    expect(fixtures.some(({ typed }) => typed !== undefined) || !isText || isChosen).toBe(true);
+  });
+
   describe.each(fixtures.map((fixture) => [fixture.element.id, fixture] as const))(
     '%s',
     (_, { element, valid, invalid, typed }) => {
@@ -175,6 +185,20 @@ describe.each(
         const [answers] = onSubmit.mock.calls[0] as [Record<string, unknown>];
         expect(judge(element, answers[element.id]).errors).toEqual([]);
         expect(screen.getByRole('textbox')).toHaveValue(typed);
+      });
+
+      it.skipIf(typed === undefined)('Invisible characters are no part of the answer', async () => {
+        const onSubmit = vi.fn();
+        for (const text of [typed ?? '', `\u200B${typed}\u00AD\uFEFF`]) {
+          await act(async () => void render(<TestForm elements={[element]} onSubmit={onSubmit} />));
+          await userEvent.click(screen.getByRole('textbox'));
+          await userEvent.paste(text);
+          await userEvent.click(screen.getByRole('button', { name: 'Absenden' }));
+          cleanup();
+        }
+        const [plain, cleaned] = onSubmit.mock.calls.map(([answers]) => answers as object);
+        expect(plain).toEqual({ [element.id]: expect.anything() });
+        expect(cleaned).toEqual(plain);
       });
 
       it.each(valid.map(named))('The answer %s is formatted as text', (_name, value) => {

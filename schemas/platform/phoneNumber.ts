@@ -24,8 +24,8 @@ function toInternational(digits: string): string {
   return lostPlus.test(digits) ? digits : germany + digits;
 }
 
-/** What is copied with a number: tel:, Tel.:, Handynummer */
-const label = /^(?:tel(?:efon|ephone)?|mobil[e]?|handy|phone)(?:-?nummer| number)?[.:]* */i;
+/** Words that are copied with a number: tel:, Tel.:, Handynummer */
+const label = /^(?:tel(?:efon|ephone)?|mobile?|handy|phone)(?:-?nummer| number)?[.:]* */i;
 
 /** Parses a number in German or international notation; `undefined` if it is none. */
 export function parseNumber(text: string): string | undefined {
