@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page, Route } from '@playwright/test';
 import { clientLimits } from '#schemas/platform/limits.ts';
+import { scaleTimeout } from '#tools/testing/timeouts.ts';
 import { findTarget, isEventStream, type Target } from './targets.ts';
 import type { Visit } from './visits.ts';
 
@@ -11,7 +12,7 @@ export type Mode = (typeof modes)[number];
 const mostRequests = 3;
 /** Calls are repeated for ten seconds while the server is not ready (docs/behaviour/portal.md). */
 const mostWhileNotReady = 1 + clientLimits.retryNotReadyTimes;
-const shownWithinMs = 20_000;
+const shownWithinMs = scaleTimeout(20_000);
 /** A whole page asks for nothing this long: more than the client's rate limit and its idle time. */
 const quietMs = 2_500;
 /** Within this time a load without an end would repeat many times. */
@@ -67,7 +68,7 @@ export type Whole = { targets: Target[]; controls: number; fault?: string };
 
 export async function readWhole(openPage: OpenPage, visit: Visit): Promise<Whole> {
   const page = await openPage();
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(scaleTimeout(10_000));
   const targets = new Map<string, Target>();
   page.on('request', (request) => {
     const target = findTarget(request);
@@ -139,7 +140,7 @@ export async function tryFailure(
   { visit, target, mode, whole }: { visit: Visit; target: Target; mode: Mode; whole: Whole },
 ): Promise<string[]> {
   const page = await openPage();
-  page.setDefaultTimeout(6_000);
+  page.setDefaultTimeout(scaleTimeout(6_000));
   const counts = new Map<string, number>(); // by address: two lists may share a path
   let isFailing = true;
   await page.route('**', async (route) => {
