@@ -25,6 +25,7 @@ export const Tasks: Story = {
   play: async ({ canvas }) => {
     await expect(await canvas.findByText('Fragen zum Unfallhergang')).toBeVisible();
     await expect(canvas.getByText(/Offen bis 30\.11\.2026/)).toBeVisible();
+    await expect(canvas.getByText(/^Abgelaufen am 12\.11\.2026/)).toBeVisible();
     await expect(canvas.getByRole('link', { name: 'Antwort lesen' })).toBeVisible();
     await expect(canvas.getByRole('button', { name: 'Aufgabe schließen' })).toBeVisible();
   },

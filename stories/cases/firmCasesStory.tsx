@@ -88,6 +88,15 @@ const answered: ProviderTask = {
   answerCreationDate: '2026-11-22T10:00:00.000Z',
   submissionId: 's1000003',
 };
+/** The deadline has passed before the job that closes the task ran. */
+const expired: ProviderTask = {
+  ...task,
+  workflowId: 'w1000003',
+  assistantName: 'Vollmacht',
+  state: 'expired',
+  validUntil: '2026-11-12T17:00:00.000Z',
+  closedDate: '2026-11-13T02:30:00.000Z',
+};
 export const history = {
   stateGroups: [
     {
@@ -109,7 +118,7 @@ const list = respondsBy(listProviderCases, (query) => {
 const rest = [
   responds(getProviderCase, cases[0] ?? makeProviderCase()),
   responds(listMessages, { items: messages, total: 2 }),
-  responds(listProviderTasks, { items: [task, answered], total: 2 }),
+  responds(listProviderTasks, { items: [task, answered, expired], total: 3 }),
   responds(getProviderCaseHistory, history),
   responds(getCaseStaff, { userIds: null }),
   responds(listStaff, {

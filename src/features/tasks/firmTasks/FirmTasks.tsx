@@ -68,12 +68,14 @@ const Body = styled.div`
 
 type TasksProps = { acc: string; caseId: string; role: StaffRole };
 
-/** State of a task: until when it waits, or when it was answered or closed. */
+/** State of a task: until when it waits, or when it was answered, closed or its deadline passed. */
 function TaskState({ task }: { task: ProviderTask }) {
   const moment = useMoment();
-  const { answerCreationDate, closedDate, validUntil, openedDate } = task;
+  const { answerCreationDate, closedDate, validUntil, openedDate, state } = task;
   if (answerCreationDate !== null)
     return <FormattedMessage id="firmTasks.answered" values={{ at: moment(answerCreationDate) }} />;
+  if (state === 'expired' && validUntil !== null)
+    return <FormattedMessage id="tasks.badge.expiredOn" values={{ at: moment(validUntil) }} />;
   if (closedDate !== null)
     return <FormattedMessage id="firmTasks.closed" values={{ at: moment(closedDate) }} />;
   return (
