@@ -2,7 +2,7 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { FormattedMessage } from 'react-intl';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Language } from '#schemas/platform/common.ts';
 import { createTestEngine, TestForm, TestIntl } from '#src/engine/testing/TestForm.tsx';
 import { fixturesByType } from '#src/engine/testing/fixtures.ts';
@@ -24,6 +24,7 @@ async function fillInForm(fixtures: Fixtures): Promise<(string | null)[]> {
   const show = (language: Language) => <TestForm engine={engine} language={language} />;
   const { container, rerender } = await act(async () => render(show('de')));
   const submit = await screen.findByRole('button', { name: 'Absenden' });
+  await act(() => vi.dynamicImportSettled()); // parts of fields that load by themselves
   const setAll = (pick: (fixture: Fixtures[number]) => unknown) => () =>
     act(async () => {
       for (const fixture of fixtures) engine.store.set(fixture.element.id, pick(fixture));
