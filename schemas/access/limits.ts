@@ -1,3 +1,4 @@
+import { maxMailLength } from '#schemas/platform/limits.ts';
 import { secondMs } from '#schemas/platform/time.ts';
 
 export const passwordLimits = {
@@ -9,7 +10,7 @@ export const passwordLimits = {
 export const userLimits = {
   minUsernameLength: 3,
   maxUsernameLength: 100,
-  maxEmailLength: 254,
+  maxEmailLength: maxMailLength,
   maxNameLength: 100,
   usernameChecksPerMinute: 10,
 } as const;

@@ -1,5 +1,5 @@
 import * as Type from 'typebox';
-import { providerLimits } from '#schemas/platform/limits.ts';
+import { maxMailLength, providerLimits } from '#schemas/platform/limits.ts';
 import { isBlankText, visiblePattern } from '#schemas/platform/plainText.ts';
 import type { TypedKind } from '#schemas/platform/typedText.ts';
 
@@ -123,7 +123,7 @@ const word = `[^${notInAddress}.]+`;
 export const mailPattern = `^(?=.{1,64}@)${word}(?:\\.${word})*@(?:${domainPart}\\.)+${lastPart}$`;
 
 /** One bare address, because it is written into mail headers. */
-export const MailAddress = Typed('mail', { pattern: mailPattern, maxLength: 254 });
+export const MailAddress = Typed('mail', { pattern: mailPattern, maxLength: maxMailLength });
 
 /** Without a plus or zero a German mobile number only: 41 79 … is Swiss, 1 571 … American. */
 const mobilePattern = '^([Tt][Ee][Ll]: ?)?(\\(?[+0]|49[ /.-]*1[5-7])[0-9 ()/.-]{5,28}$';

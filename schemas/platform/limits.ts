@@ -33,6 +33,9 @@ export const stemLimits = {
   beginsFrom: 4, // letters; shorter words match whole words only
 } as const;
 
+/** Characters of an e-mail address (RFC 5321). */
+export const maxMailLength = 254;
+
 /** The greatest value of a 32-bit integer column. */
 export const maxStoredInteger = 2_147_483_647;
 

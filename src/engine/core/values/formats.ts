@@ -1,5 +1,5 @@
-import { userLimits } from '#schemas/access/limits.ts';
 import { mailPattern } from '#schemas/platform/common.ts';
+import { maxMailLength } from '#schemas/platform/limits.ts';
 
 /** Earlier years are mistyped. */
 const firstYear = 1_000;
@@ -23,8 +23,7 @@ export const isDay = (value: unknown): value is string =>
 const mail = new RegExp(mailPattern, 'u');
 
 /** Checks the notation of an address and its lengths. It may not exist. */
-const isEmail = (text: string): boolean =>
-  text.length <= userLimits.maxEmailLength && mail.test(text);
+const isEmail = (text: string): boolean => text.length <= maxMailLength && mail.test(text);
 
 /** Formats that value schemas may name. Browser and server use the same functions. */
 export const formats: Readonly<Record<string, (text: string) => boolean>> = {
