@@ -13,7 +13,8 @@ import {
   startTestServer,
   type TestServer,
 } from '#server/testing/testServer.ts';
-import { buildPage } from './webPages.ts';
+import { routes } from '#src/routing/routes.ts';
+import { buildPage, findScreenName } from './webPages.ts';
 
 const serverRender: ServerRender = {
   ...noServerRender,
@@ -184,6 +185,15 @@ it('A page is not sent in an encoding that the browser refuses', async () => {
     headers: { ...page, 'accept-encoding': 'br;q=0, gzip' },
   });
   expect(headers['content-encoding']).toBe('gzip');
+});
+
+it('Every page after a login lists its files', () => {
+  const inside = Object.values(routes).filter(({ access }) => access === 'protected');
+  const paths = inside.map(({ pattern }) => pattern.replaceAll(/:\w+\??/g, 'x'));
+  expect(paths.length).toBeGreaterThan(10);
+  expect(paths.filter((path) => findScreenName(path) === undefined)).toEqual([]);
+  expect(findScreenName('/settings')).toBe('settings');
+  expect(findScreenName('/login')).toBeUndefined();
 });
 
 it('A page that names a part which the build does not have ends the start', async () => {

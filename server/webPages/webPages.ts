@@ -22,7 +22,7 @@ const form = 'chunk:form';
 const portal = ['chunk:portal', text('visitors'), text('portal')];
 
 const portalForm = [...portal, form];
-const shell = [...portalForm, 'src/features/portal/shell/PortalShell.tsx'];
+const shell = [...portal, 'src/features/portal/shell/PortalShell.tsx'];
 
 /**
  * Modules of the pages that people open by link, besides the entry; names as in the build's
@@ -52,14 +52,30 @@ const listModules = {
   dashboard: [...shell, 'src/features/portal/dashboard/DashboardPage.tsx'],
   cases: [...shell, 'src/features/cases/list/CasesPage.tsx'],
   board: [...shell, 'src/features/tasks/board/BoardPage.tsx'],
+  inbox: [...shell, 'src/features/tasks/inbox/InboxPage.tsx'],
+  firmCases: [...shell, 'src/features/cases/firm/FirmCasesPage.tsx'],
+  clients: [...shell, 'src/features/portal/clients/ClientsPage.tsx'],
+  businessForms: [...shell, 'src/features/forms/businessForms/FormsPage.tsx'],
+  businessForm: [...shell, 'src/features/forms/businessForms/FormPage.tsx'],
+  businessFormPreview: [...shell, 'src/features/forms/businessForms/PreviewPage.tsx'],
+  serviceProvider: [...shell, 'src/features/portal/dashboard/ServiceProviderPage.tsx'],
+  settings: [...shell, 'src/features/portal/settings/SettingsPage.tsx'],
 } as const;
 type PageName = keyof typeof listModules;
 
-/** Pages after a login that mails link to, or that users open each day. The browser draws them. */
+/** Pages after a login. The browser draws them. */
 const screenPatterns = {
   dashboard: /^\/dashboard$/,
   cases: /^\/akten(?:\/[^/]+\/accounts\/[^/]+)?$/,
   board: /^\/board$/,
+  inbox: /^\/business$/,
+  firmCases: /^\/business\/cases$/,
+  clients: /^\/business\/clients$/,
+  businessForms: /^\/business\/forms$/,
+  businessForm: /^\/business\/forms\/[^/]+$/,
+  businessFormPreview: /^\/business\/forms\/[^/]+\/preview$/,
+  serviceProvider: /^\/service-provider$/,
+  settings: /^\/settings(?:\/[^/]+)?$/,
 } satisfies Partial<Record<PageName, RegExp>>;
 
 /**
@@ -163,14 +179,20 @@ export function buildPage(folder: string, name: PageName): PageTemplate | undefi
   };
 }
 
+type ScreenName = keyof typeof screenPatterns;
+const screenNames = Object.keys(screenPatterns) as ScreenName[];
+
+/** Returns the name of the page after a login that a path leads to. */
+export const findScreenName = (path: string): ScreenName | undefined =>
+  screenNames.find((name) => screenPatterns[name].test(path));
+
 /** Returns a lookup of the pages after a login by path; they list the files of their screen. */
 export function buildScreens(folder: string): (path: string) => PageTemplate | undefined {
-  const names = Object.keys(screenPatterns) as (keyof typeof screenPatterns)[];
-  const screens = names.map((name) => ({
-    pattern: screenPatterns[name],
-    template: buildPage(folder, name),
-  }));
-  return (path) => screens.find(({ pattern }) => pattern.test(path))?.template;
+  const templates = new Map(screenNames.map((name) => [name, buildPage(folder, name)]));
+  return (path) => {
+    const name = findScreenName(path);
+    return name && templates.get(name);
+  };
 }
 
 /** Inserts tags into a page's head. */
