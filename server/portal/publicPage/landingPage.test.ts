@@ -50,6 +50,14 @@ beforeAll(async () => {
       'src/features/portal/shell/PortalShell.tsx': shared,
       'src/features/portal/dashboard/DashboardPage.tsx': shared,
       'src/features/tasks/board/BoardPage.tsx': shared,
+      'src/features/tasks/inbox/InboxPage.tsx': shared,
+      'src/features/cases/firm/FirmCasesPage.tsx': shared,
+      'src/features/portal/clients/ClientsPage.tsx': shared,
+      'src/features/forms/businessForms/FormsPage.tsx': shared,
+      'src/features/forms/businessForms/FormPage.tsx': shared,
+      'src/features/forms/businessForms/PreviewPage.tsx': shared,
+      'src/features/portal/dashboard/ServiceProviderPage.tsx': shared,
+      'src/features/portal/settings/SettingsPage.tsx': shared,
       'src/features/cases/list/CasesPage.tsx': { file: 'assets/CasesPage-1.js' },
       'src/features/portal/publicPage/PublicPage.tsx': {
         file: 'assets/PublicPage-1.js',
@@ -126,7 +134,7 @@ it('The page of a case lists the files of its screen', async () => {
   const { statusCode, headers, body } = await open('/akten/some-case/accounts/some-account');
   expect([statusCode, headers['cache-control']]).toEqual([200, 'no-cache']);
   expect(body).toContain('href="/assets/CasesPage-1.js"');
-  expect((await open('/settings/general')).body).not.toContain('modulepreload');
+  expect((await open('/activate-with-app')).body).not.toContain('modulepreload');
 });
 
 it('The page’s server-rendered HTML and data cannot break out of their element', async () => {
