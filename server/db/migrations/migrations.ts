@@ -33,6 +33,7 @@ import { wholeWords } from './0035_wholeWords.ts';
 import { erasures } from './0036_erasures.ts';
 import { answerStems } from './0037_answerStems.ts';
 import { formTitles } from './0038_formTitles.ts';
+import { prefilledNames } from './0039_prefilledNames.ts';
 
 /** All migrations by name, in the order of their numbers. In code, so the bundle contains them. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -70,6 +71,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0036_erasures_expand': erasures,
   '0037_answerStems_expand': answerStems,
   '0038_formTitles_expand': formTitles,
+  '0039_prefilledNames_expand': prefilledNames,
 };
 
 /**

@@ -66,6 +66,21 @@ it('The sender is found by the autocomplete of a field too, as a whole name or i
   expect(describeAll({ driver: 'Max', firm: 'Alster GmbH' }).sender).toBe('Alster GmbH');
 });
 
+it('A prefilled name is the sender when its autocomplete is off or says something else', () => {
+  const form: FormDefinition = {
+    title: 'Einladung',
+    formElements: [
+      { id: 'first', type: 'input', label: 'Vorname', prefill: 'fn', autocomplete: 'off' },
+      { id: 'last', type: 'input', label: 'Nachname', prefill: 'ln', autocomplete: 'nickname' },
+    ],
+  };
+  const answers = [
+    { elementId: 'first', type: 'input', value: 'Jana' },
+    { elementId: 'last', type: 'input', value: 'Weber' },
+  ];
+  expect(describeAnswers(form, answers, 'de')).toEqual({ sender: 'Jana Weber', preview: '' });
+});
+
 it('A long preview is cut behind a whole word', () => {
   const { preview } = describeWith({
     what: 'Glatteis auf der Brücke '.repeat(20),

@@ -1,7 +1,7 @@
 import { submissionLimits } from '#schemas/forms/limits.ts';
-import type { Answer, FormDefinition } from '#schemas/forms/forms.ts';
+import type { Answer, FormDefinition, FormElement } from '#schemas/forms/forms.ts';
 import type { Language } from '#schemas/platform/common.ts';
-import { getPurpose, type Purpose } from '#src/engine/core/settings/autocomplete.ts';
+import { getPurpose, prefillPurposes, type Purpose } from '#src/engine/core/settings/autocomplete.ts';
 import { createReader, displayValue, listFields, mapAnswers, readValues } from './fields.ts';
 
 /** Purposes of fields that name the sender; a person before a company. */
@@ -12,6 +12,10 @@ const [wholeName, firstName, lastName, company] = [
   'organization',
 ] as const satisfies Purpose[];
 const naming: ReadonlySet<unknown> = new Set([wholeName, firstName, lastName, company]);
+
+/** Returns the purpose of a field's prefill; its autocomplete can be off or another one. */
+const getNamePurpose = (element: FormElement): Purpose | undefined =>
+  element.prefill ? prefillPurposes[element.prefill] : getPurpose(element);
 
 const oneLine = (text: string): string => text.replace(/\s+/gu, ' ').trim();
 
@@ -40,7 +44,7 @@ export function describeAnswers(
     const [value] = readValues(field, given);
     const { element } = field;
     const text = oneLine(displayValue(field, value, reader));
-    return text === '' ? [] : [{ element, purpose: getPurpose(element), text }];
+    return text === '' ? [] : [{ element, purpose: getNamePurpose(element), text }];
   });
   const find = (wanted: Purpose) => shown.find(({ purpose }) => purpose === wanted)?.text;
   const person = [find(firstName), find(lastName)].filter(Boolean).join(' ');

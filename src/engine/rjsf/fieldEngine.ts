@@ -13,7 +13,7 @@ import type { FormEngine } from '#src/engine/react/context/formEngine.ts';
 export type ThemeOptions = {
   /** Element types by name; they bring their views. */
   registry: Registry;
-  /** Today where the form is filled in, as YYYY-MM-DD. The day of this device's time zone by default. */
+  /** Today where the form is filled in, as YYYY-MM-DD; by default in the device's time zone. */
   today?: () => string;
   person?: KnownPerson;
 };

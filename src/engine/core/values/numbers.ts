@@ -48,7 +48,7 @@ const patterns: Record<Language, RegExp> = {
   en: /^-?([1-9]\d{0,2}(,\d{3})+|\d+)(\.\d+)?$/,
 };
 
-const currency = /^(?:EUR|Euro|CHF|Fr\.|GBP|USD)|(?:EUR|Euro|CHF|GBP|USD)$/gi;
+const currency = /^(?:Euro|EUR|CHF|Fr\.|GBP|USD)|(?:Euro|EUR|CHF|GBP|USD)$/gi;
 const swissThousands = /^(-?[1-9]\d{0,2}(?:['’]\d{3})+)(?![\d'’])/;
 
 /**
