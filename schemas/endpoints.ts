@@ -38,6 +38,7 @@ import * as programEvents from './events/programEvents.ts';
 import * as profilePictures from './files/profilePictures.ts';
 import * as providerForms from './forms/providerForms.ts';
 import * as publicConfig from './accounts/publicConfig.ts';
+import * as clientErasures from './access/clientErasures.ts';
 import * as relations from './access/relations.ts';
 import * as resumableUploads from './files/resumableUploads.ts';
 import * as search from './cases/search.ts';
@@ -73,6 +74,7 @@ const resources = {
   access: [
     acceptances,
     adhoc,
+    clientErasures,
     clients,
     credentials,
     ownDetails,

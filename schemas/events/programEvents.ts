@@ -21,11 +21,13 @@ export const programEventTypes = [
   'client.changed',
   'client.ended',
   'client.resumed',
+  'client.erased',
   'case.created',
   'case.changed',
   'case.closed',
   'case.reopened',
   'case.withdrawn',
+  'case.erased',
 ] as const;
 export type ProgramEventType = (typeof programEventTypes)[number];
 

@@ -1,7 +1,7 @@
 import * as Type from 'typebox';
 import { CountedPage, GivenLine, Id, IsoDateTime, ListQuery } from '#schemas/platform/common.ts';
 import { endpoint } from '#schemas/platform/endpoint.ts';
-import { submissionLimits } from './limits.ts';
+import { providerLimits } from '#schemas/platform/limits.ts';
 
 /** Trace of an erased submission, without answers, names or files. */
 export const Erasure = Type.Object({
@@ -26,7 +26,7 @@ export const eraseSubmission = endpoint({
     'first erasure. 409 for the submission of a task, and for one that is in a case.',
   params: Type.Object({ submissionId: Id }),
   body: Type.Object(
-    { reason: GivenLine(submissionLimits.maxReasonLength) },
+    { reason: GivenLine(providerLimits.maxReasonLength) },
     { additionalProperties: false },
   ),
   reply: Erasure,

@@ -46,7 +46,6 @@ export const closingLimits = {
 export const submissionLimits = {
   maxPreviewLength: 160, // characters of the first answers
   maxNoteLength: 2_000,
-  maxReasonLength: 500, // of an erasure
   exportsPerMinute: 30, // per API key
 } as const;
 

@@ -44,5 +44,6 @@ export const providerLimits = {
   maxPageSize: 200,
   maxExternalIdLength: 100,
   maxSearchLength: 100,
+  maxReasonLength: 500, // of an erasure
   maxTotal: 1_000, // of records that a list counts
 } as const;

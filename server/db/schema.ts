@@ -2,6 +2,7 @@ import type { Kysely, Transaction } from 'kysely';
 import type {
   UserRow,
   MembershipRow,
+  ClientErasureRow,
   ClientWordRow,
   InvitationRow,
   SessionRow,
@@ -114,6 +115,7 @@ export type Schema = {
   users: UserRow;
   memberships: MembershipRow;
   contactChanges: ContactChangeRow;
+  clientErasures: ClientErasureRow;
   clientWords: ClientWordRow;
   invitations: InvitationRow;
   sessions: SessionRow;

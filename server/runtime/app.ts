@@ -45,6 +45,7 @@ import { registerCaseHistoryRoutes } from '#server/cases/caseHistories/routes.ts
 import { registerCaseRoutes } from '#server/cases/cases/routes.ts';
 import { registerCredentialRoutes } from '#server/access/credentials/routes.ts';
 import { registerEventRoutes } from '#server/events/routes.ts';
+import { registerClientErasureRoutes } from '#server/portal/clientErasures/routes.ts';
 import { registerDashboardRoutes } from '#server/portal/dashboard/routes.ts';
 import { registerPublicPageRoutes } from '#server/portal/publicPage/routes.ts';
 import { registerEvidenceRoutes } from '#server/forms/evidence/routes.ts';
@@ -191,6 +192,7 @@ function registerRoutes(app: FastifyInstance, deps: Deps): void {
   registerCaseFileRoutes(app, deps);
   registerCaseHistoryRoutes(app, deps);
   registerCaseRoutes(app, deps);
+  registerClientErasureRoutes(app, deps);
   registerCredentialRoutes(app, deps);
   registerDashboardRoutes(app, deps);
   registerEventRoutes(app, deps);

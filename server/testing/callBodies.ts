@@ -176,6 +176,7 @@ export const bodies: Readonly<Record<string, (give: Give) => object>> = {
   'PUT /provider/v1/cases/:caseId/submissions/:submissionId': () => ({ isShared: true }),
   'PATCH /provider/v1/submissions/:submissionId': (give) => ({ assigneeId: give('assigneeId') }),
   'POST /provider/v1/submissions/:submissionId/erase': () => ({ reason: 'Auf Wunsch' }),
+  'POST /provider/v1/users/:userId/erase': () => ({ reason: 'Auf Wunsch' }),
   'PATCH /provider/v1/tasks/:workflowId': (give) => ({ assigneeId: give('assigneeId') }),
   'PUT /provider/v1/tasks/:workflowId': (give) => ({ assigneeId: give('assigneeId') }),
   'PUT /provider/v1/tasks/:workflowId/status': () => ({ status: 5 }),

@@ -2,6 +2,7 @@
 export { createAdministrator, type NewAdministrator } from './administrator.ts';
 export { indexClient, indexWaitingClients } from './clientSearch.ts';
 export { createUser, getOwnClient } from './clients.ts';
+export { erasePerson } from './erasure.ts';
 export { inviteEmployee } from './staffInvitations.ts';
 export {
   checkUsername,

@@ -41,3 +41,14 @@ export async function replaceCaseStaff(
       .values(userIds.map((userId) => ({ caseId, userId })))
       .execute();
 }
+
+/** Takes a former staff member off the lists of an account's cases. */
+export async function forgetCaseStaff(db: Db, accountId: string, userId: string): Promise<void> {
+  await db
+    .deleteFrom('caseStaff')
+    .where('userId', '=', userId)
+    .where('caseId', 'in', ({ selectFrom }) =>
+      selectFrom('cases').select('id').where('accountId', '=', accountId),
+    )
+    .execute();
+}

@@ -11,7 +11,12 @@ import * as repository from './repository.ts';
 
 export const { listEmployees, listWorking } = repository;
 export { assertCaseOpenTo, isCaseOpenTo, isOpenToStaff, listWorkingOn } from './caseAccess.ts';
-export { listCaseStaff, listStaffOfCases, replaceCaseStaff } from './caseStaffRepository.ts';
+export {
+  forgetCaseStaff,
+  listCaseStaff,
+  listStaffOfCases,
+  replaceCaseStaff,
+} from './caseStaffRepository.ts';
 export { putEmployee as insertEmployee } from './repository.ts';
 
 /**

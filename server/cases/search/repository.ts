@@ -53,6 +53,39 @@ export async function insertEntries(db: Db, entries: readonly NewEntry[]): Promi
   `.execute(db);
 }
 
+/** Makes these messages no longer findable. SQLite needs the words that are in its index. */
+export async function deleteEntries(
+  db: Db,
+  entries: readonly Omit<NewEntry, 'createdAt'>[],
+): Promise<void> {
+  if (isSqlite(db))
+    for (const { id, words } of entries)
+      await sql`
+        insert into "searchWords" ("searchWords", "rowid", "words")
+        select 'delete', "id", ${words.join(' ')} from "searchEntries" where "messageId" = ${id}
+      `.execute(db);
+  const ids = toNonEmptyIds(entries.map(({ id }) => id));
+  await sql`
+    delete from "searchEntries" where "messageId" in (${sql.join([...ids])})
+  `.execute(db);
+  await db.deleteFrom('searchWaiting').where('messageId', 'in', ids).execute();
+}
+
+/** Lists some messages of a case in the order of their ids, after an id. */
+export const listMessagesOf = (
+  db: Db,
+  caseId: string,
+  { after, limit }: { after: string; limit: number },
+): Promise<Pick<MessageRow, 'id' | 'caseId' | 'header' | 'text' | 'createdAt'>[]> =>
+  db
+    .selectFrom('messages')
+    .select(['id', 'caseId', 'header', 'text', 'createdAt'])
+    .where('caseId', '=', caseId)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+
 type Match = {
   messageId: string;
   /** grows with the time and is unique */ sortKey: string | number;

@@ -32,26 +32,27 @@ import { listSearched, listWords, type PlainWord, type SearchedWord } from '#ser
 
 type Indexed = Pick<MessageRow, 'id' | 'caseId' | 'header' | 'text' | 'createdAt'>;
 
-async function insertEntries(
-  db: Db,
-  messages: readonly (Indexed & { fileNames: readonly string[] })[],
-): Promise<void> {
-  const contents = messages.map(({ header, text, fileNames, ...message }) => {
-    return { ...message, words: listWords([header, text, ...fileNames].join('\n')) };
-  });
+type WithNames = Indexed & { fileNames: readonly string[] };
+
+const listWordsOf = ({ header, text, fileNames }: WithNames): PlainWord[] =>
+  listWords([header, text, ...fileNames].join('\n'));
+
+/** Builds the entry of a message in the index of its case. */
+function buildEntry({ words, ...message }: Indexed & { words: readonly PlainWord[] }) {
+  const stems = [...new Set(words.map(({ stem }) => stem))];
+  const { id, createdAt, caseId } = message;
+  return { id, createdAt, words: buildTermTexts(caseId, stems) };
+}
+
+async function insertEntries(db: Db, messages: readonly WithNames[]): Promise<void> {
+  const contents = messages.map((message) => ({ ...message, words: listWordsOf(message) }));
   await repository.insertTextWords(
     db,
     contents.flatMap(({ caseId, words }) =>
       words.filter(canBeMeant).map((word) => ({ caseId, ...word })),
     ),
   );
-  await repository.insertEntries(
-    db,
-    contents.map(({ words, caseId, ...message }) => {
-      const stems = [...new Set(words.map(({ stem }) => stem))];
-      return { ...message, words: buildTermTexts(caseId, stems) };
-    }),
-  );
+  await repository.insertEntries(db, contents.map(buildEntry));
 }
 
 /** Indexes messages: subjects, texts, file names. Runs in the messages' transaction. */
@@ -65,21 +66,37 @@ export async function indexMessages(
   await insertEntries(db, named);
 }
 
+async function addFileNames(db: Db, messages: readonly Indexed[]): Promise<WithNames[]> {
+  const files = await repository.listFileNames(
+    db,
+    messages.map(({ id }) => id),
+  );
+  return messages.map((message) => ({
+    ...message,
+    fileNames: files.filter(({ messageId }) => messageId === message.id).map(({ name }) => name),
+  }));
+}
+
 /** Indexes messages from before the index; true if there may be more. */
 async function indexSome({ db }: Deps): Promise<boolean> {
   return inTransaction(db, async (transaction) => {
     const waiting = await repository.claimWaiting(transaction, indexLimits.indexedAtOnce);
-    const files = await repository.listFileNames(
-      transaction,
-      waiting.map(({ id }) => id),
-    );
-    const withNames = waiting.map((message) => ({
-      ...message,
-      fileNames: files.filter(({ messageId }) => messageId === message.id).map(({ name }) => name),
-    }));
-    await insertEntries(transaction, withNames);
+    await insertEntries(transaction, await addFileNames(transaction, waiting));
     return waiting.length > 0;
   });
+}
+
+/** Removes all messages of a case from the index. Call it before they are deleted. */
+export async function removeMessages(db: Db, caseId: string): Promise<void> {
+  const limit = indexLimits.indexedAtOnce;
+  for (let after: string | undefined = ''; after !== undefined;) {
+    const messages = await repository.listMessagesOf(db, caseId, { after, limit });
+    const entries = (await addFileNames(db, messages)).map((message) =>
+      buildEntry({ ...message, words: listWordsOf(message) }),
+    );
+    await repository.deleteEntries(db, entries);
+    after = messages.length < limit ? undefined : messages.at(-1)?.id;
+  }
 }
 
 /** Indexes the names of cases from before the index; true if there may be more. */

@@ -34,6 +34,7 @@ import { erasures } from './0036_erasures.ts';
 import { answerStems } from './0037_answerStems.ts';
 import { formTitles } from './0038_formTitles.ts';
 import { prefilledNames } from './0039_prefilledNames.ts';
+import { clientErasures } from './0040_clientErasures.ts';
 
 /** All migrations by name, in the order of their numbers. In code, so the bundle contains them. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -72,6 +73,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0037_answerStems_expand': answerStems,
   '0038_formTitles_expand': formTitles,
   '0039_prefilledNames_expand': prefilledNames,
+  '0040_clientErasures_expand': clientErasures,
 };
 
 /**

@@ -57,6 +57,18 @@ export type MembershipRow = {
   lastSeenAt: Instant | null;
 };
 
+/** Trace of an erased client. */
+export type ClientErasureRow = {
+  userId: string;
+  accountId: string;
+  erasedAt: Instant;
+  reason: string;
+  /** cases that were erased with the client */
+  caseCount: number;
+  /** submissions in these cases */
+  submissionCount: number;
+};
+
 /** A new address or number of a client that waits for its code, which is a PIN. */
 export type ContactChangeRow = {
   userId: string;

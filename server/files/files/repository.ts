@@ -305,6 +305,21 @@ export async function deleteFilesOfSubmission(
     .execute();
 }
 
+/** Deletes those of these files that no message and no submission has, and their finished uploads. */
+export async function deleteUnattached(db: Db, ids: readonly string[]): Promise<DeletedFile[]> {
+  const unattached = await db
+    .selectFrom('files')
+    .select(['id', 'blobKey'])
+    .where('id', 'in', toNonEmptyIds(ids))
+    .where('submissionId', 'is', null)
+    .where(isUnattached)
+    .execute();
+  const gone = toNonEmptyIds(unattached.map(({ id }) => id));
+  await db.deleteFrom('uploads').where('fileId', 'in', gone).execute();
+  await db.deleteFrom('files').where('id', 'in', gone).execute();
+  return unattached;
+}
+
 /** Assigns uploads to a submission; returns how many. */
 export async function attachToSubmission(
   db: Db,

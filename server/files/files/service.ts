@@ -17,7 +17,7 @@ export type { FilePurpose } from './reading.ts';
 export type { DeletedFile } from './repository.ts';
 export type { UploadRules };
 export { assertComplete, guardMultipart, storeFormFile, storeUpload } from './receiving.ts';
-export const { deleteFilesOfSubmission } = repository;
+export const { deleteFilesOfSubmission, deleteUnattached } = repository;
 export const { getAccountOwner, getUserOwner, getWorkflowOwner } = repository;
 export const { isUndrawable, listFilesOfSubmission, listFilesOfSubmissions, listKnownBlobs } =
   repository;

@@ -1,9 +1,12 @@
+import type { ExpressionBuilder } from 'kysely';
 import type { Answer, FormDefinition } from '#schemas/forms/forms.ts';
+import { toNonEmptyIds } from '#server/db/dialect.ts';
 import { isUniqueViolation } from '#server/db/errors.ts';
 import type {
   Db,
   FormRow,
   Revision,
+  Schema,
   StoredSubmission,
   SubmissionRow,
   WorkflowRow,
@@ -229,6 +232,24 @@ export async function storeOpened(db: Db, key: string, at: string): Promise<void
   await db.updateTable('workflows').set({ startedAt: at }).where('key', '=', key).execute();
 }
 
+const isWithoutRequest = ({ not, exists, selectFrom }: ExpressionBuilder<Schema, 'workflows'>) =>
+  not(
+    exists(
+      selectFrom('externalRequests')
+        .select('key')
+        .whereRef('externalRequests.workflowKey', '=', 'workflows.key'),
+    ),
+  );
+
+/** Deletes these workflows, without those of external requests, which stay answered. */
+export async function deleteWorkflows(db: Db, keys: readonly string[]): Promise<void> {
+  await db
+    .deleteFrom('workflows')
+    .where('key', 'in', toNonEmptyIds(keys))
+    .where(isWithoutRequest)
+    .execute();
+}
+
 /**
  * Deletes workflows that were not sent or used since, without those of requests and tasks. Their
  * uploads are deleted earlier.
@@ -238,15 +259,7 @@ export async function deleteUnused(db: Db, before: string): Promise<void> {
     .deleteFrom('workflows')
     .where('submittedAt', 'is', null)
     .where('lastUsedAt', '<', before)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('externalRequests')
-            .select('key')
-            .whereRef('externalRequests.workflowKey', '=', 'workflows.key'),
-        ),
-      ),
-    )
+    .where(isWithoutRequest)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

@@ -234,7 +234,7 @@ export async function getUploadRules(
   return { maxSizeBytes, extensions, elementId: element.id, admit };
 }
 
-export const { findWorkflow, storeOpened, touchWorkflow } = repository;
+export const { deleteWorkflows, findWorkflow, storeOpened, touchWorkflow } = repository;
 
 /**
  * Deletes workflows that were never sent and not used for long

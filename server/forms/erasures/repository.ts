@@ -31,6 +31,41 @@ export const listErasures = (
 export const countErasures = (db: Db, accountId: string): Promise<number | null> =>
   countRows(db, ofAccount(db, accountId).clearSelect().select('submissionId'));
 
+/** Lists the submissions of a case: of its tasks, and those that were handed to it. */
+export async function listSubmissionsOfCase(
+  db: Db,
+  accountId: string,
+  caseId: string,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('submissions')
+    .select('id')
+    .where('accountId', '=', accountId)
+    .where(({ or, eb, selectFrom }) =>
+      or([
+        eb('caseId', '=', caseId),
+        eb(
+          'workflowKey',
+          'in',
+          selectFrom('tasks').select('tasks.workflowKey').where('tasks.caseId', '=', caseId),
+        ),
+      ]),
+    )
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Forgets who works on submissions of an account. */
+export async function forgetAssignee(db: Db, accountId: string, userId: string): Promise<void> {
+  await db
+    .updateTable('submissions')
+    .set({ assigneeId: null })
+    .where('accountId', '=', accountId)
+    .where('assigneeId', '=', userId)
+    .execute();
+}
+
 export async function insertErasure(db: Db, erasure: ErasureRow): Promise<void> {
   await db.insertInto('erasures').values(erasure).execute();
 }

@@ -83,6 +83,34 @@ export async function eraseSubmission(
   return present(erasure);
 }
 
+export const { forgetAssignee } = repository;
+
+/** Chains the records of a case's submissions. Call it before they are erased. */
+export async function chainRecordsOfCase(db: Db, accountId: string, caseId: string): Promise<void> {
+  for (const submissionId of await repository.listSubmissionsOfCase(db, accountId, caseId))
+    await chainRecord(db, accountId, submissionId);
+}
+
+/**
+ * Erases the submissions of a case in the caller's transaction. Call it before the tasks of the
+ * case are deleted. Returns the files whose bytes are still to be removed.
+ */
+export async function eraseSubmissionsOfCase(
+  deps: Deps,
+  db: Db,
+  { accountId, caseId, reason }: { accountId: string; caseId: string; reason: string },
+): Promise<{ erasures: ErasureRow[]; files: DeletedFile[] }> {
+  const erased: Work[] = [];
+  for (const submissionId of await repository.listSubmissionsOfCase(db, accountId, caseId)) {
+    const origin = await lockOrigin(db, accountId, submissionId);
+    if (origin) erased.push(await eraseRows(deps, db, accountId, { submissionId, reason, origin }));
+  }
+  return {
+    erasures: erased.map(({ erasure }) => erasure),
+    files: erased.flatMap(({ files }) => files),
+  };
+}
+
 /** Lists a page of a provider's erased submissions, the last erased first. */
 export async function listErasures(
   { db }: Deps,

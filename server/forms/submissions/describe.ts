@@ -1,7 +1,11 @@
 import { submissionLimits } from '#schemas/forms/limits.ts';
 import type { Answer, FormDefinition, FormElement } from '#schemas/forms/forms.ts';
 import type { Language } from '#schemas/platform/common.ts';
-import { getPurpose, prefillPurposes, type Purpose } from '#src/engine/core/settings/autocomplete.ts';
+import {
+  getPurpose,
+  prefillPurposes,
+  type Purpose,
+} from '#src/engine/core/settings/autocomplete.ts';
 import { createReader, displayValue, listFields, mapAnswers, readValues } from './fields.ts';
 
 /** Purposes of fields that name the sender; a person before a company. */

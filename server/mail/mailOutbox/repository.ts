@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { toNonEmptyIds } from '#server/db/dialect.ts';
 import { isColumnDue } from '#server/db/isDue.ts';
 import { buildPrefixPattern } from '#server/db/likePatterns.ts';
 import type { Db, MailOutboxRow } from '#server/db/schema.ts';
@@ -214,6 +215,19 @@ export async function settleByHand(
 /** Newest first. */
 export const listMessages = (db: Db, limit: number): Promise<MailOutboxRow[]> =>
   db.selectFrom('mailOutbox').selectAll().orderBy('createdAt', 'desc').limit(limit).execute();
+
+/** Deletes an account's mails and SMS to these addresses and numbers, sent or not. */
+export async function deleteMessagesTo(
+  db: Db,
+  accountId: string,
+  recipients: readonly string[],
+): Promise<void> {
+  await db
+    .deleteFrom('mailOutbox')
+    .where('accountId', '=', accountId)
+    .where('recipient', 'in', toNonEmptyIds(recipients))
+    .execute();
+}
 
 export async function deleteMessagesBefore(db: Db, before: string): Promise<void> {
   await db.deleteFrom('mailOutbox').where('createdAt', '<', before).execute();

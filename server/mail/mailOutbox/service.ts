@@ -21,6 +21,7 @@ import * as repository from './repository.ts';
 
 export { mailStates } from '#server/db/schema/mail.ts';
 export type { MailContent } from './mailParts.ts';
+export const { deleteMessagesTo } = repository;
 
 type Envelope = {
   /** for the sender's name and logo; null: the portal's own */

@@ -108,6 +108,21 @@ export async function deleteOfItem(db: Db, kind: NotificationKind, itemId: strin
     .execute();
 }
 
+/** Deletes waiting news of a case. */
+export async function deleteNewsOfCase(db: Db, caseId: string): Promise<void> {
+  await db.deleteFrom('notifications').where('caseId', '=', caseId).execute();
+}
+
+/** Deletes a client's waiting news of an account, and the choices about its mails. */
+export async function forgetRecipient(db: Db, { userId, accountId }: Recipient): Promise<void> {
+  for (const table of ['notifications', 'notificationSettings'] as const)
+    await db
+      .deleteFrom(table)
+      .where('userId', '=', userId)
+      .where('accountId', '=', accountId)
+      .execute();
+}
+
 /** Lists some clients with due news, longest waiting first. */
 export const listDue = (
   db: Db,

@@ -14,6 +14,8 @@ import * as repository from './repository.ts';
 import type { Recipient } from './repository.ts';
 import { buildStopUrl } from './stopLink.ts';
 
+export const { deleteNewsOfCase, forgetRecipient } = repository;
+
 export type NewNotification = {
   accountId: string;
   caseId: string;

@@ -297,6 +297,27 @@ export async function updateTask(
   await db.updateTable('tasks').set(change).where('workflowKey', '=', workflowKey).execute();
 }
 
+/** Deletes the tasks of a case, and returns the keys of their workflows. */
+export async function deleteTasksOfCase(db: Db, caseId: string): Promise<string[]> {
+  const rows = await db
+    .deleteFrom('tasks')
+    .where('caseId', '=', caseId)
+    .returning('workflowKey')
+    .execute();
+  return rows.map(({ workflowKey }) => workflowKey);
+}
+
+/** Forgets in the remaining tasks of an account who answered or works on them. */
+export async function forgetPerson(db: Db, accountId: string, userId: string): Promise<void> {
+  for (const column of ['answeredBy', 'assigneeId'] as const)
+    await db
+      .updateTable('tasks')
+      .set({ [column]: null })
+      .where('accountId', '=', accountId)
+      .where(column, '=', userId)
+      .execute();
+}
+
 /** Deletes the task of a submission that was handed to a case. */
 export async function deleteTask(db: Db, workflowKey: string): Promise<void> {
   await db.deleteFrom('tasks').where('workflowKey', '=', workflowKey).execute();

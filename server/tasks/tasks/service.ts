@@ -30,7 +30,7 @@ import { queueProgramEvent, queueTaskEvents } from './taskEvents.ts';
 
 export { changeTask, setStatus } from './providerTasks.ts';
 export { upsertTask } from './upsertTask.ts';
-export const { getState, parseTask } = repository;
+export const { deleteTasksOfCase, forgetPerson, getState, parseTask } = repository;
 export const getUsualReminder = ({ db }: Deps, accountId: string): Promise<number | null> =>
   repository.findReminderHours(db, accountId);
 
