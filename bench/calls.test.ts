@@ -1,18 +1,6 @@
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect, it } from 'vitest';
 import { load, make, nextAddress } from './calls.ts';
-
-async function withServer(answer: RequestListener, work: (url: string) => Promise<void>) {
-  const server = createServer(answer);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  try {
-    await work(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
-  } finally {
-    server.closeAllConnections();
-    server.close();
-  }
-}
+import { withServer } from './withServer.ts';
 
 it.each([302, 404, 429, 503])('A call that is answered with %i fails', async (status) => {
   await withServer(

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Agent, request, type IncomingMessage } from 'node:http';
-import { text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 import { percentile } from './statistics.ts';
 
 export type Call = {
@@ -20,8 +20,11 @@ export function nextAddress(): { 'x-forwarded-for': string } {
   return { 'x-forwarded-for': `10.${[16, 8, 0].map((bits) => (asked >> bits) & 255).join('.')}` };
 }
 
-/** Makes one call over a real connection. Throws unless the status is 2xx: refusals are fast. */
-export async function make({ method, url, headers = {}, body }: Call): Promise<string> {
+/**
+ * Makes one call over a real connection and returns the bytes of its response. Throws unless the
+ * status is 2xx: refusals are fast.
+ */
+export async function receive({ method, url, headers = {}, body }: Call): Promise<Buffer> {
   const payload = body && JSON.stringify(body);
   const call = request(url, {
     agent,
@@ -35,17 +38,30 @@ export async function make({ method, url, headers = {}, body }: Call): Promise<s
   });
   call.end(payload);
   const [answer] = (await once(call, 'response')) as [IncomingMessage];
-  const said = await text(answer);
+  const received = await buffer(answer);
   const { statusCode = 0 } = answer;
   if (statusCode < 200 || statusCode > 299)
-    throw new Error(`${method} ${url} was answered with ${statusCode}: ${said.slice(0, 300)}`);
-  return said;
+    throw new Error(
+      `${method} ${url} was answered with ${statusCode}: ${received.toString().slice(0, 300)}`,
+    );
+  return received;
 }
+
+/** Makes one call and returns the text of its response. */
+export const make = async (call: Call): Promise<string> => (await receive(call)).toString();
 
 export type Load = { perSecond: number; p99Ms: number };
 
-/** Makes `count` calls, `atOnce` of them in parallel. */
-export async function load(count: number, atOnce: number, next: () => Call): Promise<Load> {
+/**
+ * Makes `count` calls, `atOnce` of them in parallel. `assertDone` throws for a response with a
+ * status of success that is not the work.
+ */
+export async function load(
+  count: number,
+  atOnce: number,
+  next: () => Call,
+  assertDone: (received: Buffer) => void = () => undefined,
+): Promise<Load> {
   const times: number[] = [];
   const begun = performance.now();
   let left = count;
@@ -54,7 +70,7 @@ export async function load(count: number, atOnce: number, next: () => Call): Pro
       while (left > 0) {
         left -= 1;
         const from = performance.now();
-        await make(next());
+        assertDone(await receive(next()));
         times.push(performance.now() - from);
       }
     }),

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import { resolve } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
 import type { FormPageData } from '#schemas/forms/assistants.ts';
 import type { ServerRender } from '#schemas/portal/serverRender.ts';
-import { load, make, nextAddress, type Call } from '../calls.ts';
+import { load, make, nextAddress, receive, type Call } from '../calls.ts';
 import { median } from '../statistics.ts';
 import { buildForm } from '../forms/form.ts';
 import { makeSpecFor } from '../forms/spec.ts';
@@ -41,13 +42,22 @@ export async function measureRendering(url: string): Promise<number> {
   return median(times.slice(renders / 3)); // the first ones are compiled meanwhile
 }
 
-/** Returns the pages per second of a form that is cached; each request from its own address. */
+/**
+ * Returns the pages per second of a form that is cached; each request from its own address. Throws
+ * for a page without the form: above the rate limit, and if rendering fails, its status is 200 too.
+ */
 export async function measurePages(url: string, requests: number): Promise<number> {
   const next = (): Call => ({
     method: 'GET',
     url,
     headers: { accept: 'text/html', 'accept-encoding': 'br', ...nextAddress() },
   });
-  await load(requests / 10, 8, next);
-  return (await load(requests, 8, next)).perSecond;
+  const page = await receive(next());
+  const notRendered = `A page of ${url} was not rendered`;
+  if (!brotliDecompressSync(page).includes('data-rendered="form"')) throw new Error(notRendered);
+  const assertRendered = (received: Buffer) => {
+    if (!received.equals(page)) throw new Error(notRendered);
+  };
+  await load(requests / 10, 8, next, assertRendered);
+  return (await load(requests, 8, next, assertRendered)).perSecond;
 }
