@@ -20,4 +20,6 @@ for (let number = 0; number < users; number += 1) {
     passwordHash: await hashPassword(server.deps, password),
   });
 }
+// removes the database and the files
+process.once('SIGTERM', () => void server.close().finally(() => process.exit()));
 process.send?.(await server.app.listen({ host: '127.0.0.1', port: 0 }));

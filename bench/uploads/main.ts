@@ -1,4 +1,4 @@
-import { fork, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
@@ -7,6 +7,7 @@ import { mebibyte } from '#schemas/platform/sizes.ts';
 import { fileLimits } from '#schemas/files/limits.ts';
 import type { StoredFile } from '#schemas/files/files.ts';
 import { report, type Report } from '#tools/report.ts';
+import { askChild, startChildServer } from '../childServer.ts';
 import { withProduct } from '../product.ts';
 import { blockedByPicked } from './picked.ts';
 import { clients, type Ready, type Took } from './spec.ts';
@@ -124,21 +125,15 @@ async function sendInParts(server: Ready, number: number, breaks: number): Promi
   assertStored(await send(server, number, 'POST', `${path}/finish`, {}), size);
 }
 
-async function ask(child: ChildProcess, what: 'begin' | 'end'): Promise<Took> {
-  child.send(what);
-  const [took] = (await once(child, 'message')) as [Took];
-  return took;
-}
-
 async function measure(
   child: ChildProcess,
   name: string,
   count: number,
   sendOne: (number: number) => Promise<void>,
 ): Promise<Record<string, number>> {
-  await ask(child, 'begin');
+  await askChild<Took>(child, 'begin');
   await Promise.all(Array.from({ length: count }, (_, number) => sendOne(number)));
-  const { grownBytes, heldMs, waitedMs } = await ask(child, 'end');
+  const { grownBytes, heldMs, waitedMs } = await askChild<Took>(child, 'end');
   return {
     [`${name}GrownMb`]: Math.round(grownBytes / mebibyte),
     [`${name}HeldMs`]: Math.round(heldMs),
@@ -147,9 +142,12 @@ async function measure(
 }
 
 const picked = await withProduct((url, demo) => blockedByPicked(url, demo, rounds));
-const child = fork('bench/uploads/server.ts', { execArgv: ['--import', 'tsx'] });
+const {
+  ready: server,
+  child,
+  end,
+} = await startChildServer<Ready>(['--import', 'tsx', 'bench/uploads/server.ts']);
 try {
-  const [server] = (await once(child, 'message')) as [Ready];
   // a warm-up, because the first uploads load code into memory
   for (let number = 0; number < clients; number += 1) await sendWhole(server, number, mebibyte);
   const figures = {
@@ -171,5 +169,5 @@ try {
   };
   report({ name: 'bench:uploads', figures, targets });
 } finally {
-  child.disconnect();
+  await end();
 }

@@ -48,7 +48,8 @@ process.on('message', (what) => {
     took = { base: process.memoryUsage.rss(), grownBytes: 0, heldMs: 0, waitedMs: 0 };
   process.send?.(took);
 });
-process.once('disconnect', () => void server.close().finally(() => process.exit()));
+// removes the database and the files
+process.once('SIGTERM', () => void server.close().finally(() => process.exit()));
 process.send?.({
   address: await server.app.listen({ host: '127.0.0.1', port: 0 }),
   headers,
