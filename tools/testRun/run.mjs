@@ -78,6 +78,7 @@ async function spawnAndPrint(command, env, silenceMs) {
 export async function runOnce(folder, suite, only) {
   const { name, env: ownEnv, read, command, selectFailed, silenceMs = maxSilenceMs } = suite;
   const file = join(folder, `${only ? 'second-' : ''}${name.replaceAll(' ', '-')}.json`);
+  rmSync(file, { force: true }); // that of a run before
   const env = { ...ownEnv, TEST_REPORT: file, ...(only ? { TEST_SLOWNESS: '2' } : {}) };
   const options = [...command, ...(only ? selectFailed(only) : [])];
   const { end, output, hasHung } = await spawnAndPrint(options, env, silenceMs);

@@ -1,12 +1,12 @@
 import { execFile, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { tmpdir } from 'node:os';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { root } from '../preconditions.mjs';
-import type { Failure } from './reports.mjs';
-import { TestRun } from './run.mjs';
+import { readTests, type Failure, type TestsReport } from './reports.mjs';
+import { runOnce, TestRun } from './run.mjs';
 import { scaleTimeout } from '../testing/timeouts.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'formakte-planted-'));
@@ -134,6 +134,22 @@ it('A check that fails is listed with its output', () => {
 
 it('A folder of reports that has the repository in it is refused, because it is emptied', () => {
   for (const emptied of ['', '.', '..']) expect(() => new TestRun(emptied)).toThrow('be emptied');
+});
+
+it('The report of a run before is not read as that of a suite without one', async () => {
+  const test = { name: 'passes', state: 'passed', errors: [] };
+  const files = [
+    { file: join(root, 'a.test.ts'), hasEnded: true, seconds: 0, errors: [], tests: [test] },
+  ];
+  writeFileSync(join(folder, 'silent.json'), JSON.stringify({ files, errors: [] }));
+  const command = ['node', '--eval', ''];
+  const { passed, failed } = await runOnce(folder, {
+    name: 'silent',
+    read: (report) => readTests(report as TestsReport),
+    command,
+    selectFailed: () => [],
+  });
+  expect([passed, failed[0]?.error]).toEqual([[], expect.stringContaining('no report')]);
 });
 
 it('Five unstable tests do not fail a run, and six do', async () => {
