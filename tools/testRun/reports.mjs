@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { root } from '../preconditions.mjs';
+import { maxErrorLines } from './summary.mjs';
 
 /** @param {string} path */
 const shorten = (path) => relative(root, path).split(sep).join('/');
@@ -126,10 +127,10 @@ const listPassed = (spec) =>
     .filter(({ status }) => status === 'expected')
     .map((journey) => nameJourney(spec, journey));
 
-/** Lines of all errors of a journey, so that a long one does not displace the others. */
-const maxErrorLines = 20;
-
-/** @param {string} message @param {readonly unknown[]} errors */
+/**
+ * Cuts each error of a journey, so that a long one does not displace the others.
+ * @param {string} message @param {readonly unknown[]} errors
+ */
 const cutLines = (message, errors) =>
   message
     .split('\n')

@@ -1,5 +1,8 @@
 import type { Failure, FileTime } from './reports.mjs';
 
+/** Lines of the errors of one failed test. */
+export const maxErrorLines: number;
+
 /** Returns one line: the name of a failed test, its place and the first line of its error. */
 export function formatFailure(failure: Failure): string;
 
