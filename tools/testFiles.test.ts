@@ -55,6 +55,13 @@ it('No test is skipped, expected to fail or repeated by its text', () => {
   expect(found).toEqual([]);
 });
 
+it('No runner repeats tests by its configuration', () => {
+  const configurations = ['vitest.config.ts', 'playwright.config.ts', 'tools/testRun/suites.mjs'];
+  const repeats = (file: string) =>
+    /\bretr(?:y|ies)\b/.test(readFileSync(join(root, file), 'utf8'));
+  expect(configurations.filter(repeats)).toEqual([]);
+});
+
 it('A test that is skipped by its text is found in each form that we know', () => {
   const switchedOff = [
     "it.skip('saves', () => {});",
