@@ -13,6 +13,7 @@ import { createCheckedScan } from '#server/ports/clamdScan.ts';
 import { silentLogger } from '#server/testing/silentLogger.ts';
 import { describeOnPostgres, type OpenTestDatabase } from '#server/testing/testDatabase.ts';
 import { json, startTestServer, type TestServer } from '#server/testing/testServer.ts';
+import { scaleTimeout } from '#tools/testing/timeouts.ts';
 import { buildApp } from './app.ts';
 import { openDeps } from './openDeps.ts';
 
@@ -26,7 +27,7 @@ vi.mock('node:fs/promises', async (importActual) => {
 
 /** The limit that docs/operations.md promises, and time for a machine under load. */
 const limitMs = 2 * secondMs;
-const marginMs = secondMs;
+const marginMs = scaleTimeout(secondMs);
 
 let releaseQueries: () => void = () => undefined;
 
