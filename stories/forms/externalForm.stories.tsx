@@ -25,7 +25,14 @@ import {
   loginRequired,
   session,
 } from '../support/accidentReport.ts';
-import { responds, mockApi, rejects, rejectsSent, neverResponds } from '../support/mockApi.ts';
+import {
+  responds,
+  respondsWhile,
+  mockApi,
+  rejects,
+  rejectsSent,
+  neverResponds,
+} from '../support/mockApi.ts';
 
 const publicAddress = (form: string) => `/externalform/${form}`;
 const requestAddress = (form: string) => `/page/aydin-kollegen/guidance/${form}`;
@@ -116,23 +123,16 @@ export const Failed: Story = {
   play: async ({ canvas }) =>
     void (await canvas.findByRole('button', { name: 'Noch einmal versuchen' })),
 };
-const net = { isThere: false };
+const network = { isUp: false };
 /** An offline form opens as soon as the device is online. */
 export const BackOnTheNet: Story = {
   ...opened({
-    plan: [
-      {
-        endpoint: startWorkflow,
-        answer: () =>
-          net.isThere ? Response.json(session) : Promise.reject(new TypeError('Failed to fetch')),
-      },
-      responds(getProcess, accidentProcess),
-    ],
+    plan: [respondsWhile(network, startWorkflow, session), responds(getProcess, accidentProcess)],
   }),
+  loaders: () => void (network.isUp = false), // it is up at the end of a run
   play: async ({ canvas }) => {
-    net.isThere = false;
     await canvas.findByRole('button', { name: 'Noch einmal versuchen' });
-    net.isThere = true;
+    network.isUp = true;
     dispatchEvent(new Event('online'));
     await canvas.findByRole('button', submit);
   },
