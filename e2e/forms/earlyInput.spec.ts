@@ -1,22 +1,7 @@
-import type { Page } from '@playwright/test';
 import { ExternalForm } from '../support/pages/externalForm.ts';
 import { readDrafts } from '../support/readDrafts.ts';
 import { expect, getAccidentGuid, test, waitUntilHydrated } from '../support/test.ts';
-
-const scripts = /\/assets\/(?!beforePaint).*\.js$/;
-
-/** Holds the page's scripts until the returned function is called. */
-async function holdScripts(page: Page): Promise<() => void> {
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(scripts, async (route) => {
-    await held;
-    await route.continue();
-  });
-  return release;
-}
+import { holdScripts } from '../support/withoutScripts.ts';
 
 const name = 'Anneliese Wolfgang Schneider';
 const letter = { name: 'brief.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4') };
