@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { APIRequestContext, Locator } from '@playwright/test';
+import type { APIRequestContext } from '@playwright/test';
 import { scaleTimeout } from '#tools/testing/timeouts.ts';
+import { clickAgain } from '../support/clickAgain.ts';
 import { ExternalForm } from '../support/pages/externalForm.ts';
 import { makePhoto } from '../support/photo.ts';
 import { getAccidentGuid, expect, readSubmissions, test, type DemoWorld } from '../support/test.ts';
@@ -74,14 +75,6 @@ async function expectConsentsInProgress(form: ExternalForm): Promise<void> {
     await form.acceptTerms();
     expect(await missing()).toBe(0);
   });
-}
-
-/** Clicks with the second half of a double click, whose first half was anywhere. */
-async function clickAgain(control: Locator): Promise<void> {
-  const mouse = control.page().mouse;
-  await control.hover();
-  await mouse.down({ clickCount: 2 });
-  await mouse.up({ clickCount: 2 });
 }
 
 async function submitOnce(form: ExternalForm): Promise<void> {

@@ -1,21 +1,15 @@
 import type { Locator, Page, Request } from '@playwright/test';
+import { clickAgain } from '../support/clickAgain.ts';
 import { Invited } from '../support/pages/invitation.ts';
 import { Portal } from '../support/pages/portal.ts';
 import { getAccidentGuid, getFormGuid, expect, test, waitUntilHydrated } from '../support/test.ts';
-import { openAtOnce } from '../support/withoutScripts.ts';
+import { holdScripts, openAtOnce } from '../support/withoutScripts.ts';
 
 test('A page can be read before its scripts have loaded, and its buttons work after that', async ({
   page,
   demo,
 }) => {
-  let release = () => undefined as void;
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(/\/assets\/(?!beforePaint).*\.js$/, async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await holdScripts(page);
   // never answered: the form must not wait for the page that follows it
   await page.route(/\/assets\/SucceedPage-/, () => undefined);
   await page.goto(`/externalform/${getAccidentGuid(demo)}`, { waitUntil: 'commit' });
@@ -69,6 +63,22 @@ async function delayUntilDrawn(page: Page, late: RegExp): Promise<void> {
     await route.continue();
   });
 }
+
+test('The second half of a double click presses no link of a page whose scripts still load', async ({
+  page,
+}) => {
+  const release = await holdScripts(page);
+  await openAtOnce(page, '/login');
+  const opened: string[] = [];
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) opened.push(new URL(request.url()).pathname);
+  });
+  await clickAgain(page.getByRole('link', { name: 'Benutzername vergessen' }));
+  await page.getByRole('link', { name: 'Passwort vergessen' }).click();
+  await expect(page).toHaveURL(/\/forget-password$/);
+  expect(opened).toEqual(['/forget-password']);
+  release();
+});
 
 test('The header and title of a page do not shift while the rest of the page loads', async ({
   page,
@@ -183,14 +193,7 @@ test('The login keeps what was typed before its scripts in a browser without pas
   page,
 }) => {
   await page.addInitScript(() => void Reflect.deleteProperty(window, 'PublicKeyCredential'));
-  let release = () => undefined as void;
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(/\/assets\/(?!beforePaint).*\.js$/, async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await holdScripts(page);
   await page.goto('/login', { waitUntil: 'commit' });
   const username = page.getByRole('textbox', { name: 'Benutzername' });
   await username.fill('nora.brandt');

@@ -1,5 +1,6 @@
 import { readStored, readTabChoice } from '#src/device/storage.ts';
 import { showChosenTheme } from '#src/device/theme.ts';
+import { ignoreStrayClicks } from '#src/ui/ignoreStrayClicks.ts';
 
 // A script of its own, run in the head: otherwise the page would flash in the wrong theme.
 showChosenTheme();
@@ -28,3 +29,6 @@ function preventEarlySubmit(event: Event): void {
   if (!isHydrated && !isPosted) event.preventDefault();
 }
 addEventListener('submit', preventEarlySubmit, { capture: true });
+
+// Links of the server's HTML work before React has hydrated it, also after a form that was posted.
+ignoreStrayClicks(window);

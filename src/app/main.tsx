@@ -12,7 +12,6 @@ import { onStoredChange } from '#src/device/storage.ts';
 import { showChosenTheme } from '#src/device/theme.ts';
 import { readAccessPage } from '#src/forms/accessPageData.ts';
 import { readPageData } from '#src/features/forms/assistants/formPage.ts';
-import { ignoreStrayClicks } from '#src/ui/ignoreStrayClicks.ts';
 import { openCleanLink } from '#src/routing/openCleanLink.ts';
 import { Root } from './Root.tsx';
 import { StartFailed } from './StartFailed.tsx';
@@ -96,7 +95,6 @@ async function start(root: HTMLElement): Promise<void> {
 dropFailedStyles(document);
 openCleanLink();
 onStoredChange(showChosenTheme);
-ignoreStrayClicks(window);
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no root');
 void start(root);
