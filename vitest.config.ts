@@ -3,11 +3,12 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { storybookTest } from '@storybook/addon-vitest/vitest-plugin';
 import { playwright } from '@vitest/browser-playwright';
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { scaleTimeout } from './tools/testing/timeouts.ts';
 import { brandManifests } from './tools/vite/brandManifests.ts';
 import { compiledPortalForms } from './tools/vite/compiledPortalForms.ts';
 import { parsedMessages } from './tools/vite/parsedMessages.ts';
+import { isProjectWanted } from './tools/vitest/isProjectWanted.ts';
 
 const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
 
@@ -74,6 +75,34 @@ const timeouts = {
   testTimeout: scaleTimeout(60_000),
   hookTimeout: scaleTimeout(60_000),
 };
+
+/** Storybook reads all stories when this project is set up, and ends vitest when one is broken. */
+const defineStories = (): TestProjectInlineConfiguration => ({
+  extends: './vite.config.ts',
+  plugins: [storybookTest({ configDir: fileURLToPath(new URL('.storybook', import.meta.url)) })],
+  // Vite reloads the page when it finds a dependency late, which fails the running story.
+  optimizeDeps: {
+    entries: [
+      'stories/**/*.{ts,tsx}',
+      '.storybook/*.tsx',
+      '{src,widgets}/**/*.{ts,tsx}',
+      '!**/*.test.{ts,tsx}',
+    ],
+  },
+  test: {
+    name: 'stories',
+    isolate: false,
+    maxWorkers: storyWorkers,
+    ...timeouts,
+    env: { TEST_SLOWNESS: process.env['TEST_SLOWNESS'] ?? '1' },
+    browser: {
+      enabled: true,
+      headless: true,
+      provider: playwright({ launchOptions: { executablePath, args: ['--no-sandbox'] } }),
+      instances: [{ browser: 'chromium' }],
+    },
+  },
+});
 
 export default defineConfig({
   test: {
@@ -144,34 +173,7 @@ export default defineConfig({
           include: ['server/**/*.check.ts'],
         },
       },
-      {
-        extends: './vite.config.ts',
-        plugins: [
-          storybookTest({ configDir: fileURLToPath(new URL('.storybook', import.meta.url)) }),
-        ],
-        // Vite reloads the page when it finds a dependency late, which fails the running story.
-        optimizeDeps: {
-          entries: [
-            'stories/**/*.{ts,tsx}',
-            '.storybook/*.tsx',
-            '{src,widgets}/**/*.{ts,tsx}',
-            '!**/*.test.{ts,tsx}',
-          ],
-        },
-        test: {
-          name: 'stories',
-          isolate: false,
-          maxWorkers: storyWorkers,
-          ...timeouts,
-          env: { TEST_SLOWNESS: process.env['TEST_SLOWNESS'] ?? '1' },
-          browser: {
-            enabled: true,
-            headless: true,
-            provider: playwright({ launchOptions: { executablePath, args: ['--no-sandbox'] } }),
-            instances: [{ browser: 'chromium' }],
-          },
-        },
-      },
+      ...(isProjectWanted('stories', process.argv) ? [defineStories()] : []),
     ],
   },
 });
