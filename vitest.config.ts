@@ -79,6 +79,7 @@ const timeouts = {
 /** Storybook reads all stories when this project is set up, and ends vitest when one is broken. */
 const defineStories = (): TestProjectInlineConfiguration => ({
   extends: './vite.config.ts',
+  server: { strictPort: false }, // another run of stories may use the port
   plugins: [storybookTest({ configDir: fileURLToPath(new URL('.storybook', import.meta.url)) })],
   // Vite reloads the page when it finds a dependency late, which fails the running story.
   optimizeDeps: {
