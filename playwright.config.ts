@@ -1,10 +1,11 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig, devices } from '@playwright/test';
+import { findInstalledChromium } from './tools/browser.mjs';
 import { scaleTimeout } from './tools/testing/timeouts.ts';
 
 const port = Number(process.env['E2E_PORT'] ?? 41790);
-const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
+const executablePath = findInstalledChromium();
 
 /** A copy of the fresh demo data, for journeys that start their own server. */
 const world = (process.env['E2E_WORLD'] ??= join(tmpdir(), `formakte-e2e-world-${port}`));

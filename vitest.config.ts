@@ -4,13 +4,14 @@ import { fileURLToPath } from 'node:url';
 import { storybookTest } from '@storybook/addon-vitest/vitest-plugin';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { findInstalledChromium } from './tools/browser.mjs';
 import { scaleTimeout } from './tools/testing/timeouts.ts';
 import { brandManifests } from './tools/vite/brandManifests.ts';
 import { compiledPortalForms } from './tools/vite/compiledPortalForms.ts';
 import { parsedMessages } from './tools/vite/parsedMessages.ts';
 import { isProjectWanted } from './tools/vitest/isProjectWanted.ts';
 
-const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
+const executablePath = findInstalledChromium();
 
 /**
  * More than the cores, because tests wait for the disk, PostgreSQL, timers and other processes. A

@@ -1,1 +1,2 @@
 export function findChromium(): Promise<string>;
+export function findInstalledChromium(): string;

@@ -13,6 +13,10 @@ function buildPath(command) {
   return status === 0 ? stdout.trim() : undefined;
 }
 
+/** Returns the path of CHROMIUM_PATH or of an installed browser, for single commands of the tests. */
+export const findInstalledChromium = () =>
+  process.env.CHROMIUM_PATH ?? commands.map(buildPath).find(Boolean) ?? '/usr/bin/chromium';
+
 /** @returns {Promise<string | undefined>} */
 async function playwrightsOwn() {
   const { chromium } = await import('playwright');
