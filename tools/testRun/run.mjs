@@ -2,12 +2,18 @@
 // JavaScript, because `npm test` loads it before packages are installed.
 import { exec, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { root, secondsSince } from '../preconditions.mjs';
 import { canRunAgain, compareRuns, maxUnstable } from './rerun.mjs';
-import { describeFailures, describeSkipped, describeSlowest, formatFailure } from './summary.mjs';
+import {
+  describeFailures,
+  describeSkipped,
+  describeSlowest,
+  formatFailure,
+  listExplaining,
+} from './summary.mjs';
 
 /** Characters that are kept of the output of a suite, and lines of it that explain a failure. */
 const keptOutput = 10_000;
@@ -82,7 +88,7 @@ export async function runOnce(folder, suite, only) {
   const env = { ...ownEnv, TEST_REPORT: file, ...(only ? { TEST_SLOWNESS: '2' } : {}) };
   const options = [...command, ...(only ? selectFailed(only) : [])];
   const { end, output, hasHung } = await spawnAndPrint(options, env, silenceMs);
-  const context = output.trimEnd().split('\n').slice(-lastLines);
+  const context = listExplaining(output).slice(-lastLines);
   const fail = (/** @type {string} */ reason) => ({
     name,
     error: `${end}, ${reason}`,
@@ -105,7 +111,8 @@ export async function runOnce(folder, suite, only) {
       failed: failed.map((each) => (each.file ? each : { ...each, context })),
     };
   } catch (cause) {
-    const failed = [{ ...fail(`no report: ${cause}`), isFinal: hasHung }];
+    const reason = existsSync(file) ? `no report: ${cause}` : 'no report';
+    const failed = [{ ...fail(reason), isFinal: hasHung }];
     return { passed: [], failed, skipped: [], files: [] };
   }
 }

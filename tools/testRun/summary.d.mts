@@ -9,6 +9,9 @@ export function formatFailure(failure: Failure): string;
 /** Returns lines with the name, place, error and context of each failed test. */
 export function describeFailures(failures: readonly Failure[]): string[];
 
+/** Returns the lines of an output that have words, without stack frames in packages and in Node. */
+export function listExplaining(output: string): string[];
+
 /** Returns a line for each of the slowest files. */
 export function describeSlowest(files: readonly FileTime[]): string[];
 

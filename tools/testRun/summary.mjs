@@ -20,6 +20,15 @@ const locate = ({ file, line }) => {
   return line ? ` (${file}:${line})` : ` (${file})`;
 };
 
+/** A line of a stack trace that names a package or Node, or has its place on the next line. */
+const foreignFrame = /^[\s│]*(?:at .*(?:node_modules|node:)|at [\w.<>]+$|\(.*node_modules)/;
+const dropForeignFrames = (/** @type {string} */ text) =>
+  text.split('\n').filter((line) => !foreignFrame.test(line));
+
+/** @type {typeof import('./summary.mjs').listExplaining} */
+export const listExplaining = (output) =>
+  dropForeignFrames(output).filter((line) => /\w/.test(line));
+
 /** @type {typeof import('./summary.mjs').formatFailure} */
 export const formatFailure = (failure) =>
   `${failure.name}${locate(failure)}: ${failure.error.split('\n')[0]}`;
@@ -31,7 +40,8 @@ export function describeFailures(failures) {
   return failures.flatMap((failure) => {
     const { name, error, context = [] } = failure;
     const forContext = Math.min(keptContextLines, context.length, Math.floor(allowed / 2));
-    const errorLines = error.split('\n').slice(0, Math.min(maxErrorLines, allowed - forContext));
+    const kept = Math.min(maxErrorLines, allowed - forContext);
+    const errorLines = dropForeignFrames(error).slice(0, kept);
     const lines = [...errorLines, ...keepEnds(context, allowed - errorLines.length)];
     return [`✗ ${name}${locate(failure)}`, ...lines.map((line) => `    ${line}`)];
   });

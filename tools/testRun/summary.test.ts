@@ -1,5 +1,11 @@
 import { expect, it } from 'vitest';
-import { describeFailures, describeSkipped, describeSlowest, formatFailure } from './summary.mjs';
+import {
+  describeFailures,
+  describeSkipped,
+  describeSlowest,
+  formatFailure,
+  listExplaining,
+} from './summary.mjs';
 
 const failure = {
   name: 'phone › a client logs in',
@@ -69,5 +75,41 @@ it('Skipped tests are counted by their reason', () => {
     '3 skipped',
     '  1: TEST_DATABASE_URL is not set',
     '  2: not for this variant',
+  ]);
+});
+
+it('Stack frames of packages do not displace what an output says', () => {
+  const output = [
+    '▲  Unable to index ./stories/ui/a.stories.tsx:',
+    '│  SyntaxError: Unexpected token, expected "," (8:35)',
+    '│  at Parser.raise',
+    '│  (file:///repo/node_modules/storybook/dist/chunk.js:16360:71)',
+    '',
+    'AggregateError: Failed to initialize projects.',
+    '    at async start (file:///repo/node_modules/vitest/dist/cli.js:2340:15)',
+    '    at Promise.allSettled (index 6)',
+    '    at process.processTicksAndRejections (node:internal/process/task_queues:95:5)',
+    '    at setUp (/repo/tools/vitestSetup.ts:7:3) {',
+    '}',
+  ].join('\n');
+  expect(listExplaining(output)).toEqual([
+    '▲  Unable to index ./stories/ui/a.stories.tsx:',
+    '│  SyntaxError: Unexpected token, expected "," (8:35)',
+    'AggregateError: Failed to initialize projects.',
+    '    at Promise.allSettled (index 6)',
+    '    at setUp (/repo/tools/vitestSetup.ts:7:3) {',
+  ]);
+});
+
+it('An error is described with the frames of our code only', () => {
+  const error = [
+    'Error: An empty text has no answer',
+    '    at formatAnswer (/repo/server/testing/helper.ts:2:20)',
+    '    at file:///repo/node_modules/@vitest/runner/dist/chunk.js:302:11',
+  ].join('\n');
+  expect(describeFailures([{ name: 'a', error }])).toEqual([
+    '✗ a',
+    '    Error: An empty text has no answer',
+    '        at formatAnswer (/repo/server/testing/helper.ts:2:20)',
   ]);
 });
