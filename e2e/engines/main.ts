@@ -5,6 +5,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { request as requests } from '@playwright/test';
+import { build } from '#tools/preconditions.mjs';
 import { requireFreePort } from '#tools/requireFreePort.ts';
 import { isReady, waitUntil } from '#tools/waitUntil.ts';
 import type { DemoWorld } from '../support/test.ts';
@@ -131,4 +132,5 @@ async function runAll(engines: readonly Engine[]): Promise<number> {
 
 const engines = listEngines();
 if (engines.length === 0) throw new Error('No engine is installed, so nothing was checked');
+build();
 if ((await runAll(engines)) > 0) process.exitCode = 1;

@@ -20,16 +20,18 @@ const clocks = [
   { name: 'leap day', start: '2028-02-29T12:00:00Z', zone: 'Europe/Berlin' },
 ];
 
+const names = clocks.map(({ name }) => name);
+
 const { values, positionals: files } = parseArgs({
   allowPositionals: true,
   options: {
-    clocks: { type: 'string', default: clocks.map(({ name }) => name).join(',') },
+    clocks: { type: 'string', default: names.join(',') },
   },
 });
 
 const wanted = values.clocks.split(',').map((name) => {
   const found = clocks.find((each) => each.name === name);
-  if (!found) throw new Error(`No clock is called ${name}`);
+  if (!found) throw new Error(`No clock is called ${name}, only ${names.join(', ')}`);
   return found;
 });
 
