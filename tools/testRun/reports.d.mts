@@ -26,6 +26,8 @@ export type ReportedError = { text: string; file?: string | undefined };
 /** `line` is the first line of the test. */
 export type Test = {
   name: string;
+  /** The name with a number, if an earlier test of the file has the same name. */
+  label?: string;
   line?: number | undefined;
   state: string;
   errors: ReportedError[];

@@ -44,13 +44,24 @@ function findStory(file, story) {
 const removeLink = (text) => text.replace(/^\s*\S*Click to debug the error .*\s+/, '');
 
 /** @param {string} file @param {import('./reports.mjs').Test} test */
-function readFailedTest(file, { name, line: start, errors }) {
+function readFailedTest(file, { name, label = name, line: start, errors }) {
   const error = removeLink(errors[0]?.text ?? '');
   const line = file.includes('.stories.')
     ? findStory(file, name)
     : (findLine(file, error) ?? start);
-  return { ...fail(`${file} › ${name}`, error), file, line, test: name };
+  return { ...fail(`${file} › ${label}`, error), file, line, test: name };
 }
+
+/**
+ * Numbers the tests of a file that have the same name. Each is counted, and compared with itself
+ * in the second run.
+ * @param {import('./reports.mjs').Test[]} tests
+ */
+const labelTests = (tests) =>
+  tests.map((test, index) => {
+    const before = tests.slice(0, index).filter(({ name }) => name === test.name).length;
+    return { ...test, label: before > 0 ? `${test.name} (${before + 1})` : test.name };
+  });
 
 /**
  * Failures of a file: those of its tests, and others, after which the whole file runs again.
@@ -90,14 +101,14 @@ function listFailuresOutside({ files, errors }) {
 
 /** @type {typeof import('./reports.mjs').readTests} */
 export function readTests(report) {
-  const { files } = report;
+  const files = report.files.map((each) => ({ ...each, tests: labelTests(each.tests) }));
   const tests = files.flatMap(({ file, tests: own }) =>
-    own.map(({ name, state }) => ({ name, state, file: shorten(file) })),
+    own.map(({ name, label, state }) => ({ name, label, state, file: shorten(file) })),
   );
   return {
     passed: tests
       .filter(({ state }) => state === 'passed')
-      .map(({ file, name }) => `${file} › ${name}`),
+      .map(({ file, label }) => `${file} › ${label}`),
     failed: [...listFailuresOutside(report), ...files.flatMap(listFailuresOfFile)],
     skipped: tests
       .filter(({ state }) => state === 'skipped')

@@ -78,6 +78,18 @@ describe('a report of vitest', () => {
     expect(skipped).toEqual([]);
   });
 
+  it('Tests of one name in a file are counted one by one', () => {
+    const outcome = readFile([
+      inTests('dates are read', 'passed'),
+      inTests('dates are read', 'failed', 'Error: no'),
+      inTests('dates are read', 'passed'),
+    ]);
+    expect(outcome.passed).toEqual([`${file} › dates are read`, `${file} › dates are read (3)`]);
+    expect(outcome.failed).toMatchObject([
+      { name: `${file} › dates are read (2)`, test: 'dates are read' },
+    ]);
+  });
+
   it('Skipped tests are reported with what the machine lacks', () => {
     vi.stubEnv('TEST_DATABASE_URL', '');
     const { skipped } = readFile([
