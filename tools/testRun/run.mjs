@@ -13,6 +13,7 @@ import {
   describeSlowest,
   formatFailure,
   listExplaining,
+  maxErrorLines,
 } from './summary.mjs';
 
 /** Characters that are kept of the output of a suite, and lines of it that explain a failure. */
@@ -164,7 +165,8 @@ export class TestRun {
         exec(command, { cwd: root, maxBuffer: Infinity }, (error, stdout, stderr) => {
           const output = `${stdout}${stderr}`.trimEnd();
           print([`── ${part}: ${error ? 'failed' : 'done'}`, output, '']);
-          if (error) failed.push({ name: part, error: output || error.message });
+          const context = output.split('\n').slice(maxErrorLines).slice(-lastLines); // e.g. of a build
+          if (error) failed.push({ name: part, error: output || error.message, context });
           else this.passed += 1;
           resolve(undefined);
         });

@@ -41,7 +41,7 @@ const here = 'tools/testRun/planted';
 
 it('A run with failed tests exits with 1 and counts them in its last line', () => {
   expect(exitCode).toBe(1);
-  expect(lines.at(-2)).toBe('13 passed, 12 failed');
+  expect(lines.at(-2)).toBe('13 passed, 13 failed');
 });
 
 it('What fails the first time only has passed and is unstable', () => {
@@ -130,6 +130,12 @@ it('A suite that ended without a report runs a second time with one worker', () 
 
 it('A check that fails is listed with its output', () => {
   expect(describeFailure('a check')).toEqual(['✗ a check', '    line 7 is wrong']);
+});
+
+it('A check that prints much before it fails is listed with the end of its output', () => {
+  const described = describeFailure('a build', 40) ?? [];
+  expect(described.slice(0, 2)).toEqual(['✗ a build', '    1']);
+  expect(described).toContain('    the cause');
 });
 
 it('A folder of reports that has the repository in it is refused, because it is emptied', () => {

@@ -3,6 +3,7 @@
 const maxSlowFiles = 10;
 /** All failures together, so that they are within the last 200 lines of a failed run. */
 const maxFailureLines = 150;
+/** Lines of an error that are printed, if there is room. */
 export const maxErrorLines = 20;
 /** Lines of context that are kept when an error is long: page, console and server. */
 const keptContextLines = 6;

@@ -6,7 +6,10 @@ import { createPlaywrightSuite, createVitestSuite } from '../suites.mjs';
 const run = new TestRun(process.argv[2] ?? '');
 const here = 'tools/testRun/planted';
 const vitestConfig = `--config=${here}/vitest.config.ts`;
-await run.runCommands('checks', { 'a check': 'echo "line 7 is wrong"; exit 1' });
+await run.runCommands('checks', {
+  'a check': 'echo "line 7 is wrong"; exit 1',
+  'a build': 'seq 60; echo "the cause" >&2; exit 1',
+});
 await run.runSuite(createVitestSuite('planted tests', vitestConfig, '--project=tests'));
 await run.runSuite(createVitestSuite('planted files', vitestConfig, '--project=files'));
 await run.runSuite(
