@@ -4,6 +4,7 @@ import { exec, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
 import { root, secondsSince } from '../preconditions.mjs';
 import { canRunAgain, compareRuns, maxUnstable } from './rerun.mjs';
@@ -22,6 +23,8 @@ const lastLines = 15;
 /** A suite that prints nothing for so long hangs. It then has time to write its report. */
 const maxSilenceMs = 600_000;
 const reportMs = 20_000;
+/** Time for the last output of a suite that has ended. */
+const drainMs = 5_000;
 
 /** @param {string[]} lines */
 const print = (lines) => process.stdout.write(lines.map((line) => `${line}\n`).join(''));
@@ -74,8 +77,12 @@ async function spawnAndPrint(command, env, silenceMs) {
       process.stdout.write(chunk);
       output = `${output}${chunk}`.slice(-keptOutput);
     });
-  const [code, signal] = await once(child, 'close');
+  const closed = once(child, 'close');
+  const [code, signal] = await once(child, 'exit');
   clearTimeout(silence);
+  // A process that the suite left behind keeps the pipes open for as long as it runs.
+  await Promise.race([closed, sleep(drainMs, undefined, { ref: false })]);
+  for (const stream of [child.stdout, child.stderr]) stream.destroy();
   const exit = signal ? `ended by ${signal}` : `exit code ${code}`;
   const end = hasHung ? `ended after ${silenceMs / 1000} s without output` : exit;
   return { end, output: stripVTControlCharacters(output), hasHung };

@@ -34,6 +34,7 @@ beforeAll(async () => {
 }, scaleTimeout(300_000)); // it starts a dozen runners, one after the other
 afterAll(() => {
   run?.kill(); // it hangs if the time was over
+  process.kill(Number(readFileSync(join(folder, 'mark-left'), 'utf8')));
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -41,7 +42,7 @@ const here = 'tools/testRun/planted';
 
 it('A run with failed tests exits with 1 and counts them in its last line', () => {
   expect(exitCode).toBe(1);
-  expect(lines.at(-2)).toBe('13 passed, 13 failed');
+  expect(lines.at(-2)).toBe('14 passed, 13 failed');
 });
 
 it('What fails the first time only has passed and is unstable', () => {
@@ -136,6 +137,11 @@ it('A check that prints much before it fails is listed with the end of its outpu
   const described = describeFailure('a build', 40) ?? [];
   expect(described.slice(0, 2)).toEqual(['✗ a build', '    1']);
   expect(described).toContain('    the cause');
+});
+
+it('A suite that leaves a process behind ends, though the process keeps its output open', () => {
+  const ended = lines.find((line) => line.startsWith('── leaves a process: ended after'));
+  expect(Number.parseFloat(ended?.split('after ')[1] ?? '')).toBeLessThan(60); // of its 100 s
 });
 
 it('A folder of reports that has the repository in it is refused, because it is emptied', () => {

@@ -35,4 +35,11 @@ await run.runSuite({
   ...createVitestSuite('broken'),
   command: ['node', `${here}/endsWith.mjs`, '3'],
 });
+await run.runSuite({
+  ...createVitestSuite('leaves a process'),
+  command: [
+    ...['sh', '-c'],
+    `setsid sleep 100 & echo $! > "$PLANTED_MARK-left"; node ${here}/endsWith.mjs 0`,
+  ],
+});
 process.exitCode = (await run.finish()) ? 0 : 1;
