@@ -38,7 +38,7 @@ import * as programEvents from './events/programEvents.ts';
 import * as profilePictures from './files/profilePictures.ts';
 import * as providerForms from './forms/providerForms.ts';
 import * as publicConfig from './accounts/publicConfig.ts';
-import * as clientErasures from './access/clientErasures.ts';
+import * as clientErasures from './portal/clientErasures.ts';
 import * as relations from './access/relations.ts';
 import * as resumableUploads from './files/resumableUploads.ts';
 import * as search from './cases/search.ts';
@@ -74,7 +74,6 @@ const resources = {
   access: [
     acceptances,
     adhoc,
-    clientErasures,
     clients,
     credentials,
     ownDetails,
@@ -86,7 +85,7 @@ const resources = {
   ],
   cases: [caseArchives, caseFiles, caseHistories, cases, messages, providerFolders, search],
   tasks: [board, caseStaff, inbox, tasks],
-  portal: [imports, support],
+  portal: [clientErasures, imports, support],
   events: [events, programEvents],
 } as const;
 

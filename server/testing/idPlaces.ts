@@ -80,6 +80,7 @@ export const namedByCaller = 'PUT /provider/v1/experts/:expertId';
 export const refusedOtherwise: Readonly<Record<string, number>> = {
   'POST /v2.0/e.consult.:acc/account/leave': 409, // is staff
   'POST /provider/v1/users/:userId/end': 409,
+  'POST /provider/v1/users/:userId/erase': 409,
   'POST /v2.0/files/resumable/:id/finish': 409, // nothing has been uploaded
   'PUT /v2.0/user/:userId/secondfactor/totp': 410, // was not started
   'POST /v2.0/user/:userId/email/confirm': 400, // is not the code that was sent

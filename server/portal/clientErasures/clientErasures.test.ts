@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import type { ClientErasure } from '#schemas/access/clientErasures.ts';
+import type { ClientErasure } from '#schemas/portal/clientErasures.ts';
 import { isSqlite } from '#server/db/dialect.ts';
 import type { UserRow } from '#server/db/schema.ts';
 import { hourMs } from '#schemas/platform/time.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { eraseClient, listClientErasures } from '#schemas/access/clientErasures.ts';
+import { eraseClient, listClientErasures } from '#schemas/portal/clientErasures.ts';
 import type { Deps } from '#server/deps.ts';
 import { route } from '#server/http/route.ts';
 import { getLanguage } from '#server/texts.ts';

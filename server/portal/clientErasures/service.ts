@@ -1,4 +1,4 @@
-import type { ClientErasure, listClientErasures } from '#schemas/access/clientErasures.ts';
+import type { ClientErasure, listClientErasures } from '#schemas/portal/clientErasures.ts';
 import type { Language } from '#schemas/platform/common.ts';
 import type { KeyScope } from '#schemas/platform/endpoint.ts';
 import type { Query, Reply } from '#schemas/platform/endpoint.ts';
