@@ -29,6 +29,7 @@ type Audit = {
   score: number | null;
   numericValue?: number;
   displayValue?: string;
+  details?: { items?: { url?: string; statusCode?: number }[] };
 };
 type Result = {
   categories: Record<
@@ -89,6 +90,14 @@ const shortcomings = (page: string, { categories: found, audits }: Result): stri
       return `${page}: ${title}${displayValue ? `: ${displayValue}` : ''} (${id})`;
     });
 
+/** Returns why a result does not count: the page could not be loaded, or one of its calls. */
+function findProblem({ runtimeError, audits }: Result): string | undefined {
+  const requests = audits['network-requests']?.details?.items;
+  if (!requests) return 'no list of requests';
+  const refused = requests.find(({ statusCode = 0 }) => statusCode === 429 || statusCode >= 500);
+  return runtimeError?.message ?? (refused && `${refused.url}: ${refused.statusCode}`);
+}
+
 /** Measures each page in a new browser with Lighthouse's mobile preset: a phone on a slow line. */
 async function measure(
   url: string,
@@ -115,7 +124,7 @@ async function measure(
           logLevel: 'error',
           onlyCategories: Object.keys(categories),
         });
-        const problem = answer ? answer.lhr.runtimeError?.message : 'no result';
+        const problem = answer ? findProblem(answer.lhr) : 'no result';
         if (!answer || problem) throw new Error(`${page} was not measured: ${problem}`);
         results.push(answer.lhr);
         work.push(blockedByWork(answer));

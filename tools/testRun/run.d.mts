@@ -27,8 +27,11 @@ export class TestRun {
   passed: number;
   failures: Failure[];
   unstable: Failure[];
-  /** Runs commands side by side; each counts as one test. Returns the names of those that failed. */
-  runCommands(name: string, commands: Record<string, string>): Promise<string[]>;
+  /**
+   * Runs commands side by side; each counts as one test, and fails after 15 minutes by default.
+   * Returns the names of those that failed.
+   */
+  runCommands(name: string, commands: Record<string, string>, limitMs?: number): Promise<string[]>;
   /** Runs a suite. Its failed tests run again, alone, when all suites have ended. */
   runSuite(suite: Suite): Promise<void>;
   /** Makes the second runs and prints the outcome. Returns true when every test passed. */

@@ -23,6 +23,8 @@ const lastLines = 15;
 /** A suite that prints nothing for so long hangs. It then has time to write its report. */
 const maxSilenceMs = 600_000;
 const reportMs = 20_000;
+/** A check that takes so long hangs. */
+const maxCommandMs = 900_000;
 /** Time for the last output of a suite that has ended. */
 const drainMs = 5_000;
 
@@ -161,21 +163,24 @@ export class TestRun {
   /**
    * Runs commands side by side, because each of them uses one core for most of its time. Each
    * counts as one test, and its output is printed at its end. Returns the names of those that failed.
-   * @param {string} name @param {Record<string, string>} commands @returns {Promise<string[]>}
+   * @param {string} name @param {Record<string, string>} commands @param {number} limitMs
+   * @returns {Promise<string[]>}
    */
-  async runCommands(name, commands) {
+  async runCommands(name, commands, limitMs = maxCommandMs) {
     const start = performance.now();
     /** @type {import('./reports.mjs').Failure[]} */
     const failed = [];
-    const runCommand = ([part, command]) =>
-      new Promise((resolve) => {
-        exec(command, { cwd: root, maxBuffer: Infinity }, (error, stdout, stderr) => {
-          const output = `${stdout}${stderr}`.trimEnd();
+    const options = { cwd: root, maxBuffer: Infinity, timeout: limitMs };
+    const runCommand = (/** @type {[string, string]} */ [part, command]) =>
+      new Promise((done) => {
+        exec(command, { ...options, killSignal: 'SIGKILL' }, (error, stdout, stderr) => {
+          const end = error?.killed ? `\nended after ${limitMs / 1000} s` : '';
+          const output = `${`${stdout}${stderr}`.trimEnd()}${end}`.trim();
           print([`── ${part}: ${error ? 'failed' : 'done'}`, output, '']);
           const context = output.split('\n').slice(maxErrorLines).slice(-lastLines); // e.g. of a build
           if (error) failed.push({ name: part, error: output || error.message, context });
           else this.passed += 1;
-          resolve(undefined);
+          done(undefined);
         });
       });
     await Promise.all(Object.entries(commands).map(runCommand));

@@ -42,7 +42,7 @@ const here = 'tools/testRun/planted';
 
 it('A run with failed tests exits with 1 and counts them in its last line', () => {
   expect(exitCode).toBe(1);
-  expect(lines.at(-2)).toBe('14 passed, 13 failed');
+  expect(lines.at(-2)).toBe('14 passed, 14 failed');
 });
 
 it('What fails the first time only has passed and is unstable', () => {
@@ -131,6 +131,14 @@ it('A suite that ended without a report runs a second time with one worker', () 
 
 it('A check that fails is listed with its output', () => {
   expect(describeFailure('a check')).toEqual(['✗ a check', '    line 7 is wrong']);
+});
+
+it('A check that hangs is ended and listed', () => {
+  expect(describeFailure('a hanging check', 3)).toEqual([
+    '✗ a hanging check',
+    '    step 1',
+    '    ended after 2 s',
+  ]);
 });
 
 it('A check that prints much before it fails is listed with the end of its output', () => {

@@ -17,5 +17,3 @@ export function describeSlowest(files: readonly FileTime[]): string[];
 
 /** Returns how many tests were skipped, with a line for each reason. */
 export function describeSkipped(reasons: readonly string[]): string[];
-
-export const maxErrorLines: number;

@@ -10,6 +10,7 @@ await run.runCommands('checks', {
   'a check': 'echo "line 7 is wrong"; exit 1',
   'a build': 'seq 60; echo "the cause" >&2; exit 1',
 });
+await run.runCommands('hanging checks', { 'a hanging check': 'echo step 1; sleep 100' }, 2_000);
 await run.runSuite(createVitestSuite('planted tests', vitestConfig, '--project=tests'));
 await run.runSuite(createVitestSuite('planted files', vitestConfig, '--project=files'));
 await run.runSuite(
