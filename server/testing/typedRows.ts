@@ -317,7 +317,7 @@ export const typedRows: readonly TypedRow[] = [
   ['amount', '€ 12', 12],
   ['amount', 'EUR 3000', 3000],
   ['amount', '3000 Euro', 3000],
-  ['amount', 'Euro 3.000', 3000],
+  ['amount', 'Euro 3000', 3000],
   ['amount', '3.000,-', 3000],
   ['amount', '3.000,\u2013 €', 3000],
   ['amount', '3.000,\u2014', 3000],
