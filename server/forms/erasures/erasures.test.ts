@@ -3,6 +3,7 @@ import type { Erasure } from '#schemas/forms/erasures.ts';
 import { getClosing } from '#server/forms/closings/service.ts';
 import { indexSubmissions } from '#server/forms/submissions/service.ts';
 import { setUpEvidence } from '#server/testing/evidence.ts';
+import { countBlobs, findText } from '#server/testing/stored.ts';
 import { createProvider } from '#server/testing/testCases.ts';
 import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
 import { json, webKeys } from '#server/testing/testServer.ts';
@@ -21,41 +22,25 @@ describeOnEachDatabase('erasing a submission', (open) => {
   const list = async <T>(path: string) =>
     json<{ items: T[]; total: number }>(await call('GET', path));
 
-  /** Lists the tables with this text in any row. */
-  async function findText(text: string): Promise<string[]> {
-    const { db } = world.server.deps;
-    const tables = await db.introspection.getTables();
-    const found = await Promise.all(
-      tables.map(async (table) => {
-        const rows = await db
-          .selectFrom(table.name as 'users')
-          .selectAll()
-          .execute();
-        return JSON.stringify(rows).toLowerCase().includes(text) ? [table.name] : [];
-      }),
-    );
-    return found.flat().sort();
-  }
-  async function countBlobs(): Promise<number> {
-    let count = 0;
-    for await (const keys of world.server.deps.blobStore.list(new Date(8.64e15)))
-      count += keys.length;
-    return count;
-  }
-
   it('The answers and files are gone from the database, the search and the store', async () => {
     const submissionId = await send({ name });
     await indexSubmissions(world.server.deps);
     const { files } = json<{ files: { fileId: string }[] }>(
       await call('GET', `/submissions/${submissionId}`),
     );
-    expect([(await findText('zwerchfell')).length > 2, await countBlobs()]).toEqual([true, 1]);
+    expect([
+      (await findText(world.server.deps, 'zwerchfell')).length > 2,
+      await countBlobs(world.server.deps),
+    ]).toEqual([true, 1]);
     const erased = await erase(submissionId);
     expect([erased.statusCode, json(erased)]).toEqual([
       200,
       expect.objectContaining({ submissionId, reason }),
     ]);
-    expect([await findText('zwerchfell'), await countBlobs()]).toEqual([[], 0]);
+    expect([
+      await findText(world.server.deps, 'zwerchfell'),
+      await countBlobs(world.server.deps),
+    ]).toEqual([[], 0]);
     expect(await list('/submissions?q=zwerch')).toMatchObject({ items: [], total: 0 });
     const paths = ['', '/evidence', '/answers.pdf', `/files/${files[0]?.fileId}`];
     for (const path of paths)

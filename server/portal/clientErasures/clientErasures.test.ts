@@ -3,6 +3,7 @@ import type { ClientErasure } from '#schemas/portal/clientErasures.ts';
 import { isSqlite } from '#server/db/dialect.ts';
 import type { UserRow } from '#server/db/schema.ts';
 import { hourMs } from '#schemas/platform/time.ts';
+import { countBlobs, findText } from '#server/testing/stored.ts';
 import { createClient, createProvider } from '#server/testing/testCases.ts';
 import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
 import {
@@ -49,31 +50,6 @@ describeOnEachDatabase('erasing a client', (open) => {
   const getReason = (response: Awaited<ReturnType<typeof erase>>) =>
     json<{ reason?: string }>(response).reason;
 
-  /** Lists the tables with this text in any row. */
-  async function findText(text: string): Promise<string[]> {
-    const { db } = server.deps;
-    const tables = await db.introspection.getTables();
-    if (isSqlite(db)) expect(tables.map(({ name }) => name)).toContain('searchWords_data');
-    const found = await Promise.all(
-      tables.map(async ({ name }) => {
-        const rows = await db
-          .selectFrom(name as 'users')
-          .selectAll()
-          .execute();
-        const content = JSON.stringify(rows, (_, value: unknown) =>
-          value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : value,
-        );
-        return content.toLowerCase().includes(text.toLowerCase()) ? [name] : [];
-      }),
-    );
-    return found.flat().sort();
-  }
-  async function countBlobs(): Promise<number> {
-    let count = 0;
-    for await (const keys of server.deps.blobStore.list(new Date(8.64e15))) count += keys.length;
-    return count;
-  }
-
   /** Opens a case in which each place names the client. */
   async function fillCase(userIds: readonly string[] = [quintus.id]): Promise<string> {
     const { caseId } = await provider.openCase({ header: `Akte ${secret}`, userIds: [...userIds] });
@@ -86,7 +62,7 @@ describeOnEachDatabase('erasing a client', (open) => {
   }
 
   it('Nothing of the client and of the case is left in the database and the store', async () => {
-    const blobs = await countBlobs();
+    const blobs = await countBlobs(server.deps);
     const caseId = await fillCase();
     const tasks = await assigner(server, { ...firm, provider });
     const task = await tasks.assign(caseId);
@@ -94,7 +70,9 @@ describeOnEachDatabase('erasing a client', (open) => {
       answers: [{ elementId: 'name', type: 'input', value: secret }],
     });
     await tasks.assign(caseId);
-    expect((await findText(secret)).length).toBeGreaterThan(8);
+    const places = await findText(server.deps, secret);
+    expect(places.length).toBeGreaterThan(8);
+    expect(places).toContain(isSqlite(server.deps.db) ? 'searchWords_data' : 'searchEntries');
     await end();
     const erased = await erase();
     expect([erased.statusCode, json(erased)]).toEqual([
@@ -105,8 +83,8 @@ describeOnEachDatabase('erasing a client', (open) => {
         ...{ reason, caseCount: 1, submissionCount: 1 },
       },
     ]);
-    expect(await findText(secret)).toEqual([]);
-    expect(await countBlobs()).toBe(blobs);
+    expect(await findText(server.deps, secret)).toEqual([]);
+    expect(await countBlobs(server.deps)).toBe(blobs);
     const { db } = server.deps;
     const left = await db
       .selectFrom('workflows')
@@ -161,7 +139,7 @@ describeOnEachDatabase('erasing a client', (open) => {
     await provider.call('DELETE', `/cases/${caseId}`);
     await end();
     expect(json<ClientErasure>(await erase()).caseCount).toBe(1);
-    expect(await findText(secret)).toEqual([]);
+    expect(await findText(server.deps, secret)).toEqual([]);
   });
 
   it('Words that other cases share are still found', async () => {
@@ -184,7 +162,7 @@ describeOnEachDatabase('erasing a client', (open) => {
     await fillCase();
     await end();
     await erase();
-    expect(await findText(secret)).toEqual(['users']);
+    expect(await findText(server.deps, secret)).toEqual(['users']);
     const login = await server.deps.db
       .selectFrom('users')
       .select(['firstName', 'lastName', 'email', 'mobile'])

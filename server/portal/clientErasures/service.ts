@@ -1,7 +1,6 @@
 import type { ClientErasure, listClientErasures } from '#schemas/portal/clientErasures.ts';
 import type { Language } from '#schemas/platform/common.ts';
-import type { KeyScope } from '#schemas/platform/endpoint.ts';
-import type { Query, Reply } from '#schemas/platform/endpoint.ts';
+import type { KeyScope, Query, Reply } from '#schemas/platform/endpoint.ts';
 import { erasePerson, getOwnClient, type Client } from '#server/access/users/service.ts';
 import {
   forgetCaseStaff,
