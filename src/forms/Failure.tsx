@@ -29,8 +29,9 @@ export function Failure({ error, retry }: { error: unknown; retry: () => unknown
   );
 }
 
-export const Loading = () => (
-  <p role="status">
+/** Says that content is loading, in the height of that content, so that nothing below it moves. */
+export const Loading = ({ height }: { height?: string }) => (
+  <p role="status" data-loading style={height === undefined ? undefined : { minHeight: height }}>
     <FormattedMessage id="app.loading" />
   </p>
 );

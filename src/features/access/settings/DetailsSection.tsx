@@ -10,6 +10,9 @@ import { useShownLanguage } from '#src/locale/useShownLanguage.ts';
 import { toast } from '#src/ui/toast.ts';
 import { SectionHeader, sectionClass } from './Section.tsx';
 
+/** Height of the form below its title, as wide as a section. */
+const formHeight = '30rem';
+
 /** The user's name and the language of their mails. */
 export function DetailsSection({ userId }: { userId: string }) {
   const { data, error, refetch } = useGetOwnDetailsQuery(
@@ -19,7 +22,13 @@ export function DetailsSection({ userId }: { userId: string }) {
   const waiting = (
     <>
       <SectionHeader title={<FormattedMessage id="settings.details.title" />} />
-      <div>{error && !data ? <Failure error={error} retry={refetch} /> : <Loading />}</div>
+      <div>
+        {error && !data ? (
+          <Failure error={error} retry={refetch} />
+        ) : (
+          <Loading height={formHeight} />
+        )}
+      </div>
     </>
   );
   return (

@@ -2,6 +2,7 @@ import { styled } from '@linaria/react';
 import type { CSSProperties } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
+import { caseLimits } from '#schemas/cases/limits.ts';
 import { findUnreadFolder, countUnread } from '#schemas/cases/cases.rules.ts';
 import type { CaseSummary } from '#schemas/cases/cases.ts';
 import { useListUnreadCasesQuery } from '#src/api/cases/cases.ts';
@@ -12,6 +13,9 @@ import { CountBadge } from '#src/ui/CountBadge.tsx';
 import { ArrowRight } from '#src/ui/icons.ts';
 import { useLastAuthor } from '#src/features/cases/useLastAuthor.ts';
 import { useShortDate } from '#src/locale/useShortDate.ts';
+
+/** Height of a case in the list. */
+const caseHeight = '5rem';
 
 const Section = styled.section`
   > h2 {
@@ -68,8 +72,6 @@ const Section = styled.section`
   }
 `;
 
-const shownAtMost = 5;
-
 const byLastMessage = (a: CaseSummary, b: CaseSummary): number =>
   (b.lastMessageDate ?? '').localeCompare(a.lastMessageDate ?? '');
 
@@ -104,14 +106,17 @@ function NewCase({ shown }: { shown: CaseSummary }) {
 
 /** Cases with unread messages, newest first, on the dashboard. */
 export function NewCases() {
-  const { data, error, refetch } = useListUnreadCasesQuery({ atMost: shownAtMost });
+  const { data, error, refetch } = useListUnreadCasesQuery({
+    atMost: caseLimits.unreadOnDashboard,
+  });
   const cases = data?.akten.flatMap((group) => group.akten).sort(byLastMessage);
   return (
     <Section aria-labelledby="new-cases">
       <h2 id="new-cases">
         <FormattedMessage id="cases.new" />
       </h2>
-      {!cases && (error ? <Failure error={error} retry={refetch} /> : <Loading />)}
+      {!cases &&
+        (error ? <Failure error={error} retry={refetch} /> : <Loading height={caseHeight} />)}
       {cases?.length === 0 && (
         <p>
           <FormattedMessage id="cases.new.none" />

@@ -23,12 +23,24 @@ const Lead = styled.p`
       white-space: nowrap;
     }
   }
+  @media (max-width: 639px) {
+    &[data-loading] {
+      min-height: calc(2 * 1.45em);
+    } /* most sentences have two lines */
+  }
 `;
 
 export const providersId = 'providers';
 
 const sum = (accounts: readonly Account[], of: (account: Account) => number): number =>
   accounts.reduce((total, account) => total + of(account), 0);
+
+/** Placeholder of the sentence. */
+export const LoadingCounts = () => (
+  <Lead role="status" data-loading>
+    <FormattedMessage id="app.loading" />
+  </Lead>
+);
 
 /** Summary sentence in which each number is a link. */
 export function Counts({ accounts }: { accounts: readonly Account[] }) {

@@ -19,7 +19,7 @@ import { useNow } from '#src/locale/useMoment.ts';
 import { useShownLanguage } from '#src/locale/useShownLanguage.ts';
 import { buttonClass } from '#src/ui/Button.tsx';
 import { Illustration } from '#src/ui/Illustration.tsx';
-import { Counts } from './Counts.tsx';
+import { Counts, LoadingCounts } from './Counts.tsx';
 import { getGreeting } from './greeting.ts';
 import { Providers } from './Providers.tsx';
 
@@ -36,9 +36,6 @@ const Letter = styled.main`
   }
   > h1 {
     margin-top: var(--s-4);
-  }
-  > p[role='status'] {
-    margin-top: var(--s-3);
   }
   > [data-columns] {
     display: grid;
@@ -147,11 +144,7 @@ export function DashboardPage() {
         />
       </h1>
       {data && <Counts accounts={data.accounts} />}
-      {!data && !error && (
-        <p role="status">
-          <FormattedMessage id="app.loading" />
-        </p>
-      )}
+      {!data && !error && <LoadingCounts />}
       {hasFailed && <Failure error={error} retry={refetch} />}
       <div data-columns>
         <div>

@@ -48,6 +48,10 @@ const Legal = styled.footer`
     color: var(--muted);
     line-height: 2rem;
   }
+  div:has([data-loading]) > &,
+  div:not(:has(main)) > & {
+    visibility: hidden;
+  } /* what is loading will move it */
   @media (max-width: 767px) {
     display: flex;
     [data-deep] & {
