@@ -5,6 +5,7 @@ import { expectGoodPractice } from '../support/barriers.ts';
 import { readDrafts } from '../support/readDrafts.ts';
 import { Portal } from '../support/pages/portal.ts';
 import { Provider } from '../support/pages/provider.ts';
+import { removeFirstReplies } from '../support/removeFirstReplies.ts';
 import { expect, test } from '../support/test.ts';
 
 async function createCase(provider: Provider, header: string): Promise<string> {
@@ -296,6 +297,7 @@ test('A case that is opened by its address loads nothing twice before its own da
   const accountId = await portal.readAccountId();
   // Never gets a response: events of other journeys would load the lists again.
   await page.route(/\/v2\.0\/events/, () => undefined);
+  await removeFirstReplies(page);
   const paths: string[] = [];
   page.on('framenavigated', () => {
     paths.length = 0; // calls of the page before

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page, Route } from '@playwright/test';
 import { clientLimits } from '#schemas/platform/limits.ts';
 import { scaleTimeout } from '#tools/testing/timeouts.ts';
+import { removeFirstReplies } from '../support/removeFirstReplies.ts';
 import { findTarget, isEventStream, type Target } from './targets.ts';
 import type { Visit } from './visits.ts';
 
@@ -69,6 +70,7 @@ export type Whole = { targets: Target[]; controls: number; fault?: string };
 export async function readWhole(openPage: OpenPage, visit: Visit): Promise<Whole> {
   const page = await openPage();
   page.setDefaultTimeout(scaleTimeout(10_000));
+  await removeFirstReplies(page);
   const targets = new Map<string, Target>();
   page.on('request', (request) => {
     const target = findTarget(request);
@@ -142,6 +144,7 @@ export async function tryFailure(
   const page = await openPage();
   page.setDefaultTimeout(scaleTimeout(6_000));
   const counts = new Map<string, number>(); // by address: two lists may share a path
+  await removeFirstReplies(page); // they would replace a call that fails
   let isFailing = true;
   await page.route('**', async (route) => {
     // held back: the start or the failure of the stream of events loads all data a second time

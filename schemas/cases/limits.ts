@@ -2,6 +2,7 @@ import { secondMs } from '#schemas/platform/time.ts';
 
 export const caseLimits = {
   pageSize: 50,
+  unreadOnDashboard: 5,
   maxSearchLength: 100,
   filePageSize: 50,
   maxFilePageSize: 1_000, // a gallery shows the position among all files

@@ -109,6 +109,23 @@ export type Endpoint = {
 /** Declares a call and preserves its exact types. */
 export const endpoint = <const E extends Endpoint>(declared: E): E => declared;
 
+/** A call of the contract with the input that its address contains. */
+export type AddressedCall = { endpoint: Endpoint; params?: object; query?: object };
+
+/**
+ * Builds the address of a call from the root of its server: `/api/v2.0/akten?Size=5`. The calls of
+ * the provider API are not below `/api`.
+ */
+export function buildCallAddress({ endpoint, params = {}, query = {} }: AddressedCall): string {
+  const values = params as Record<string, string>;
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(values[name] ?? ''),
+  );
+  const search = new URLSearchParams(query as Record<string, string>).toString();
+  const root = path.startsWith('/provider/') ? '' : '/api';
+  return `${root}${path}${search && `?${search}`}`;
+}
+
 /** Formats a path as in OpenAPI: `:name` becomes `{name}`. */
 export const formatPathTemplate = (path: string): string => path.replaceAll(/:(\w+)/g, '{$1}');
 

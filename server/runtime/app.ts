@@ -46,6 +46,7 @@ import { registerCaseRoutes } from '#server/cases/cases/routes.ts';
 import { registerCredentialRoutes } from '#server/access/credentials/routes.ts';
 import { registerEventRoutes } from '#server/events/routes.ts';
 import { registerClientErasureRoutes } from '#server/portal/clientErasures/routes.ts';
+import { createFirstReplies } from '#server/portal/firstReplies/service.ts';
 import { registerDashboardRoutes } from '#server/portal/dashboard/routes.ts';
 import { registerPublicPageRoutes } from '#server/portal/publicPage/routes.ts';
 import { registerEvidenceRoutes } from '#server/forms/evidence/routes.ts';
@@ -156,7 +157,8 @@ export async function buildApp(
   refuseUnknownLegalTexts(app, deps, webAppFolder, serverRender);
   serveFormPages(app, deps, webAppFolder, serverRender, findRequestedWorkflow);
   serveAccessPages(app, deps, webAppFolder, serverRender);
-  await serveWebApp(app, webAppFolder, serverRender, listMethods);
+  const readFirstReplies = createFirstReplies(app, deps);
+  await serveWebApp(app, { folder: webAppFolder, serverRender, listMethods, readFirstReplies });
   return app;
 }
 

@@ -2,13 +2,20 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { firstRepliesId, type FirstReplies } from '#schemas/portal/firstReplies.ts';
 import type { ServerRender } from '#schemas/portal/serverRender.ts';
 import type { ListMethods } from '#server/http/input/allowedMethods.ts';
 import { answerProblem } from '#server/http/errors.ts';
-import { isOfApi } from '#server/http/requestKinds.ts';
+import { isHead, isOfApi } from '#server/http/requestKinds.ts';
 import { createProblem } from '#server/problem.ts';
 import { getPageLanguage } from '#server/texts.ts';
-import { buildScreens, sendNotFound, sendPage } from './webPages.ts';
+import {
+  buildScreens,
+  insertElement,
+  sendNotFound,
+  sendPage,
+  sendPrivatePage,
+} from './webPages.ts';
 
 /** A path with a file name, which must not get a page if the file is missing. */
 const fileAddress = /\.[a-z0-9]+(\?|$)/i;
@@ -48,12 +55,33 @@ const listFiles = (folder: string): string[] =>
     .filter((name) => extname(name) !== '')
     .map((name) => `/${name.split(sep).join('/')}`);
 
+/** Returns the data of a page after a login; undefined without a session. */
+export type ReadFirstReplies = (request: FastifyRequest) => Promise<FirstReplies | undefined>;
+
+/** Sends a page after a login, with its data if the browser holds a session. */
+async function sendScreen(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  html: string,
+  readFirstReplies: ReadFirstReplies,
+): Promise<FastifyReply> {
+  const replies = isHead(request) ? undefined : await readFirstReplies(request);
+  return replies
+    ? sendPrivatePage(reply, insertElement(html, firstRepliesId, replies))
+    : sendPage(reply, html);
+}
+
+type WebAppOptions = {
+  folder: string;
+  serverRender: ServerRender | undefined;
+  listMethods: ListMethods;
+  readFirstReplies: ReadFirstReplies;
+};
+
 /** Serves the built web app: files by name, and its page for every screen's path. */
 export async function serveWebApp(
   app: FastifyInstance,
-  folder: string,
-  serverRender: ServerRender | undefined,
-  listMethods: ListMethods,
+  { folder, serverRender, listMethods, readFirstReplies }: WebAppOptions,
 ): Promise<void> {
   const index = join(folder, 'index.html');
   const html = existsSync(index) ? readFileSync(index, 'utf8') : undefined;
@@ -93,7 +121,7 @@ export async function serveWebApp(
     if (spelled !== path)
       return void reply.header('cache-control', 'no-store').redirect(spelled + query, 302);
     const screen = findScreen(path);
-    if (screen) sendPage(reply.code(200), screen()).catch(failed);
+    if (screen) sendScreen(request, reply.code(200), screen(), readFirstReplies).catch(failed);
     else void reply.code(200).sendFile('index.html');
   });
 }

@@ -203,6 +203,10 @@ export const withHead = (html: string, tags: readonly string[]): string =>
 export const embedData = (id: string, data: unknown): string =>
   `<script type="application/json" id="${id}">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`;
 
+/** Inserts an element with data at the end of a page, so that it delays no script. */
+export const insertElement = (html: string, id: string, data: object): string =>
+  html.replace('</body>', () => `  ${embedData(id, data)}\n  </body>`);
+
 type PageHead = { language: Language; title: string };
 type PageContent = PageHead & { id: string; data: object };
 
@@ -214,7 +218,7 @@ const insertTitle = (html: string, { language, title }: PageHead): string =>
 
 /** Inserts the language, the title and the data of a page. */
 export const insertData = (html: string, { id, data, ...head }: PageContent): string =>
-  insertTitle(html, head).replace('</body>', () => `  ${embedData(id, data)}\n  </body>`);
+  insertElement(insertTitle(html, head), id, data);
 
 type Render = () => ServerRenderedPage | undefined | Promise<ServerRenderedPage | undefined>;
 
@@ -304,7 +308,7 @@ export function sendNotFound(
 export async function sendPrivatePage(
   reply: FastifyReply,
   html: string,
-  render: Render,
+  render: Render = () => undefined,
 ): Promise<FastifyReply> {
   void reply.header('cache-control', 'no-store');
   return reply.send(await renderPage(reply, html, render));

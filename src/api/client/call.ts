@@ -1,11 +1,17 @@
 import ky from 'ky';
-import type { Args, Endpoint, Reply } from '#schemas/platform/endpoint.ts';
+import {
+  buildCallAddress,
+  type Args,
+  type Endpoint,
+  type Reply,
+} from '#schemas/platform/endpoint.ts';
 import { cleanTexts } from '#schemas/platform/plainText.ts';
 import { minuteMs } from '#schemas/platform/time.ts';
 import { startExchange } from '#src/device/serverClock.ts';
 import { detectLanguage } from '#src/locale/language.ts';
 import { readPublicConfig } from './config.ts';
 import { hasReason } from './errors.ts';
+import { takeFirstReply } from './firstReplies.ts';
 import { formSession, formTokens } from './formSession.ts';
 import type { CallJson, Request, Transport } from './request.ts';
 import { createRetryingSend, type Outcome } from './sendWithRetries.ts';
@@ -15,17 +21,8 @@ import { getUserTokens } from './userSessions.ts';
 const jsonTimeoutMs = minuteMs;
 const send = createRetryingSend();
 
-const isOfProvider = ({ path }: Endpoint): boolean => path.startsWith('/provider/');
-
-export function buildUrl({ endpoint, params = {}, query = {} }: Request): string {
-  const values = params as Record<string, string>;
-  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
-    encodeURIComponent(values[name] ?? ''),
-  );
-  const search = new URLSearchParams(query as Record<string, string>).toString();
-  const root = isOfProvider(endpoint) ? '' : '/api';
-  return `${globalThis.location?.origin ?? 'http://localhost'}${root}${path}${search && `?${search}`}`;
-}
+export const buildUrl = (request: Request): string =>
+  (globalThis.location?.origin ?? 'http://localhost') + buildCallAddress(request);
 
 /** Headers of every call, with the bearer token where the call is not public. */
 async function buildHeaders(
@@ -137,8 +134,8 @@ export async function call(
   return again;
 }
 
-export const callJson: CallJson = (request) =>
-  call(request.endpoint, json(request), request.idempotencyKey);
+export const callJson: CallJson = async (request) =>
+  takeFirstReply(request) ?? call(request.endpoint, json(request), request.idempotencyKey);
 
 /**
  * Sends a call of the contract. Resolves with its reply, rejects with an ApiError. For pages that

@@ -1,0 +1,16 @@
+import type { Language } from '#schemas/platform/common.ts';
+
+/** Id of the element with the first replies in a page after a login. */
+export const firstRepliesId = 'first-replies';
+
+/** Reply to a call, as its response would contain it. */
+export type FirstReply = { data: unknown; etag?: string };
+
+/** Replies to the calls that a page makes first, for the session that the browser holds. */
+export type FirstReplies = {
+  sessionId: string;
+  /** language of the texts */
+  language: Language;
+  /** by the address of the call */
+  replies: Record<string, FirstReply>;
+};

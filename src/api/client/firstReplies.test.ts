@@ -1,0 +1,84 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { UserSession } from '#schemas/access/sessions.ts';
+import { listAccounts } from '#schemas/accounts/accounts.ts';
+import { listCases } from '#schemas/cases/cases.ts';
+import { endpoint } from '#schemas/platform/endpoint.ts';
+import { hourMs } from '#schemas/platform/time.ts';
+import { firstRepliesId, type FirstReplies } from '#schemas/portal/firstReplies.ts';
+import { removeStored, writeStored } from '#src/device/storage.ts';
+import { takeFirstReply } from './firstReplies.ts';
+import { userSessions } from './userSessions.ts';
+
+const start = (kind: 'registered' | 'unregistered', sessionId: string) =>
+  userSessions.start(kind, {
+    accessToken: 'token',
+    sessionId,
+    user: { userId: 'nora' },
+  } as UserSession);
+
+const accounts = { accounts: [] };
+const address = '/api/v2.0/accounts';
+
+/** Puts replies into the page like the server does. */
+function embed(change: Partial<FirstReplies> = {}): void {
+  const element = document.createElement('script');
+  element.type = 'application/json';
+  element.id = firstRepliesId;
+  const replies = { [address]: { data: accounts } };
+  element.textContent = JSON.stringify({ sessionId: 's1', language: 'de', replies, ...change });
+  document.body.replaceChildren(element);
+}
+
+beforeEach(() => {
+  embed();
+  start('registered', 's1');
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  removeStored('registeredSession');
+  removeStored('unregisteredSession');
+  removeStored('language');
+});
+
+it('The first call gets the reply that came with the page, the second is sent', () => {
+  expect(takeFirstReply({ endpoint: listAccounts })).toEqual({ data: accounts });
+  expect(takeFirstReply({ endpoint: listAccounts })).toBeUndefined();
+  expect(document.getElementById(firstRepliesId)).toBeNull();
+});
+
+it('A reply keeps the ETag of its state', () => {
+  embed({ replies: { [address]: { data: accounts, etag: '"1"' } } });
+  const taken = takeFirstReply({ endpoint: listAccounts });
+  expect(taken).toEqual({ data: accounts, meta: { etag: '"1"' } });
+});
+
+it('A call with another query, of a firm’s staff or with another method is sent', () => {
+  const cases = '/api/v2.0/akten';
+  embed({ replies: { [cases]: { data: {} } } });
+  const asStaff = { endpoint: listCases, account: 'a' };
+  const posted = { endpoint: endpoint({ ...listCases, method: 'POST' }) };
+  const narrower = { endpoint: listCases, query: { Unread: true } };
+  for (const request of [asStaff, posted, narrower])
+    expect(takeFirstReply(request)).toBeUndefined();
+  expect(takeFirstReply({ endpoint: listCases })).toEqual({ data: {} });
+});
+
+it.each<[string, () => void]>([
+  ['another session', () => start('registered', 's2')],
+  ['a session that has ended', () => userSessions.end('registered')],
+  ['the session by PIN beside a login', () => embed({ sessionId: 'pin' })],
+  ['another language', () => writeStored('language', 'en')],
+  ['an earlier hour', () => vi.spyOn(performance, 'now').mockReturnValue(hourMs)],
+])('A reply of %s is not used', (_, change) => {
+  start('unregistered', 'pin');
+  change();
+  expect(takeFirstReply({ endpoint: listAccounts })).toBeUndefined();
+});
+
+it('A client with a PIN alone gets the replies of that session', () => {
+  removeStored('registeredSession');
+  start('unregistered', 'pin');
+  embed({ sessionId: 'pin' });
+  expect(takeFirstReply({ endpoint: listAccounts })).toEqual({ data: accounts });
+});

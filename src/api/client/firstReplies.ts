@@ -1,0 +1,46 @@
+import { buildCallAddress } from '#schemas/platform/endpoint.ts';
+import { minuteMs } from '#schemas/platform/time.ts';
+import { firstRepliesId, type FirstReplies } from '#schemas/portal/firstReplies.ts';
+import { detectLanguage } from '#src/locale/language.ts';
+import type { Request } from './request.ts';
+import type { Outcome } from './sendWithRetries.ts';
+import { userSessions } from './userSessions.ts';
+
+/** A page that starts later asks again. */
+const freshMs = minuteMs;
+
+let first: FirstReplies | undefined;
+
+/** Reads the replies that the server embedded in the page; later calls find none. */
+function readEmbedded(): FirstReplies | undefined {
+  const element = globalThis.document?.getElementById(firstRepliesId);
+  if (!element) return first;
+  element.remove();
+  first = JSON.parse(element.textContent ?? '') as FirstReplies; // written by the server
+  return first;
+}
+
+/** Returns true if the browser's calls would use this session. */
+const isUsed = (sessionId: string): boolean =>
+  (userSessions.live('registered') ?? userSessions.live('unregistered'))?.sessionId === sessionId;
+
+/**
+ * Returns the reply that came with the page, once; undefined for a call that must be sent. A reply
+ * of another session, of another language or that is no longer fresh is not used.
+ */
+export function takeFirstReply(request: Request): Outcome | undefined {
+  const { endpoint, account } = request;
+  if (endpoint.method !== 'GET' || account !== undefined) return undefined;
+  const embedded = readEmbedded();
+  const address = embedded && buildCallAddress(request);
+  const reply = address === undefined ? undefined : embedded?.replies[address];
+  if (!embedded || address === undefined || !reply) return undefined;
+  delete embedded.replies[address];
+  const isRight =
+    performance.now() < freshMs &&
+    embedded.language === detectLanguage() &&
+    isUsed(embedded.sessionId);
+  if (!isRight) return undefined;
+  const { data, etag } = reply;
+  return { data, ...(etag === undefined ? {} : { meta: { etag } }) };
+}
