@@ -7,6 +7,7 @@ import { Portal } from '../support/pages/portal.ts';
 import { Provider } from '../support/pages/provider.ts';
 import { removeFirstReplies } from '../support/removeFirstReplies.ts';
 import { expect } from '../support/test.ts';
+import { holdScripts } from '../support/withoutScripts.ts';
 
 declare global {
   var shift: number;
@@ -88,4 +89,39 @@ test('A page after a login comes with exactly the data that it asks for first, a
       await each.close();
     }
   }
+});
+
+test('A second tab shows a message that came after its document and before its scripts @both', async ({
+  page,
+  context,
+  request,
+  client,
+  demo,
+}) => {
+  const provider = new Provider(request, demo);
+  const { caseId } = await provider.post<ProviderCase>('cases', {
+    header: 'Kaution Bergmann',
+    userIds: [client.userId],
+  });
+  const write = (text: string) =>
+    provider.post(`cases/${caseId}/messages`, { header: 'Stand', text });
+  await write('Das Geld ist da.');
+  await page.goto('/login');
+  const portal = new Portal(page, demo);
+  await portal.logIn(client);
+  await expect(page.getByRole('heading', { name: 'Ihre Kanzlei' })).toBeVisible();
+  const address = webAddresses.case(caseId, await portal.readAccountId());
+  await page.goto(address);
+  const read = (of: Page, text: string) => of.getByRole('article').filter({ hasText: text });
+  await expect(read(page, 'Das Geld ist da.')).toBeVisible();
+
+  const second = await context.newPage();
+  const sendScripts = await holdScripts(second);
+  await second.goto(address, { waitUntil: 'commit' });
+  await expect(second.locator(`#${firstRepliesId}`)).toBeAttached();
+  await write('Der Termin ist verlegt.');
+  await expect(read(page, 'Der Termin ist verlegt.')).toBeVisible();
+  sendScripts();
+  await expect(read(second, 'Das Geld ist da.')).toBeVisible();
+  await expect(read(second, 'Der Termin ist verlegt.')).toBeVisible();
 });

@@ -9,6 +9,10 @@ export type FirstReply = { data: unknown; etag?: string };
 /** Replies to the calls that a page makes first, for the session that the browser holds. */
 export type FirstReplies = {
   sessionId: string;
+  /** the newest event of the user before the calls were made */
+  lastEventId: number;
+  /** the server's time, ISO 8601 */
+  sentAt: string;
   /** language of the texts */
   language: Language;
   /** by the address of the call */

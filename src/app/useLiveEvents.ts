@@ -10,6 +10,7 @@ import { followCards } from '#src/api/tasks/board.ts';
 import { findCachedCase } from '#src/api/cases/cases.ts';
 import type { AppDispatch } from '#src/api/client/dispatch.ts';
 import { isReadHere } from '#src/api/cases/messages.ts';
+import { findFirstEventId } from '#src/api/client/firstReplies.ts';
 import { shareEvents } from '#src/api/events/sharedEvents.ts';
 import { folderParam } from '#src/routing/paths.ts';
 import type { RouteMatch } from '#src/routing/routes.ts';
@@ -122,6 +123,7 @@ export function useLiveEvents(userId: string | undefined, { params, query }: Pag
     void shareEvents(
       userId,
       {
+        after: findFirstEventId(),
         onEvents(events) {
           for (const event of events) {
             if (event.type === 'boardChanged') follow(event);

@@ -31,10 +31,12 @@ export function createServerClock() {
   let version = 0;
   const listeners = new Set<() => void>();
 
-  /** Learns from a response whose request started at this reading of the monotonic clock. */
-  function learn(headers: ResponseHeaders, startedAt: number): void {
-    const sentAt = Date.parse(headers.get('date') ?? '');
-    if (Number.isNaN(sentAt) || !isFresh(headers)) return;
+  /**
+   * Learns from a response that the server sent at this time, in ms. Its request started at this
+   * reading of the monotonic clock.
+   */
+  function learn(sentAt: number, startedAt: number): void {
+    if (Number.isNaN(sentAt)) return;
     // The server read its clock between the request and now. A slow response proves little.
     const least = sentAt - performance.now();
     const most = sentAt + dateUnitMs - startedAt;
@@ -64,8 +66,13 @@ export function createServerClock() {
      */
     startExchange(): (headers: ResponseHeaders) => void {
       const startedAt = performance.now();
-      return (headers) => learn(headers, startedAt);
+      return (headers) => {
+        if (isFresh(headers)) learn(Date.parse(headers.get('date') ?? ''), startedAt);
+      };
     },
+
+    /** Learns from the document of the page, which the server sent at this time, in ms. */
+    learnFromDocument: (sentAt: number): void => learn(sentAt, 0),
 
     /** Subscribes to corrections. Returns the function that unsubscribes. */
     onServerClockChange(listener: () => void): () => void {
@@ -83,6 +90,7 @@ export const {
   getServerNow,
   needsServerTime,
   startExchange,
+  learnFromDocument,
   onServerClockChange,
   getServerClockVersion,
 } = createServerClock();

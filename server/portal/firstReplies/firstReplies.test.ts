@@ -6,6 +6,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ProviderUser } from '#schemas/access/clients.ts';
 import type { UserSession } from '#schemas/access/sessions.ts';
 import type { Invitation } from '#schemas/access/users.ts';
+import type { listEvents } from '#schemas/events/events.ts';
+import type { Reply } from '#schemas/platform/endpoint.ts';
 import { webAddresses } from '#schemas/platform/webAddresses.ts';
 import type { FirstReplies } from '#schemas/portal/firstReplies.ts';
 import { listNewestMessages } from '#server/mail/mailOutbox/service.ts';
@@ -121,7 +123,14 @@ describe('a page after a login', () => {
       ].sort(),
     );
     const { replies, ...rest } = readReplies(page) as FirstReplies;
-    expect(rest).toEqual({ sessionId: session.sessionId, language: 'de' });
+    const { lastId } = json<Reply<typeof listEvents>>(await call('/api/v2.0/events/since'));
+    expect(lastId).toBeGreaterThan(0);
+    expect(rest).toEqual({
+      sessionId: session.sessionId,
+      lastEventId: lastId,
+      sentAt: server.clock.now().toISOString(),
+      language: 'de',
+    });
     for (const [address, { data }] of Object.entries(replies))
       expect(data, address).toEqual(json(await call(address)));
   });

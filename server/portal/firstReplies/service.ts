@@ -5,6 +5,7 @@ import { secondMs } from '#schemas/platform/time.ts';
 import type { FirstReplies, FirstReply } from '#schemas/portal/firstReplies.ts';
 import { findHeldCaller } from '#server/access/sessions/service.ts';
 import type { Deps } from '#server/deps.ts';
+import { listEventsAfter } from '#server/events/service.ts';
 import { describeCause, warnOnce } from '#server/http/logging.ts';
 import { signUserToken, type UserCaller } from '#server/http/session.ts';
 import { getPageLanguage } from '#server/texts.ts';
@@ -58,6 +59,8 @@ async function makeFirstCalls(
   const language = getPageLanguage(request);
   const token = await signUserToken(deps, kind, sessionId);
   const [path = '', query = ''] = request.url.split('?');
+  // Before the calls: the browser asks for all events after it.
+  const { lastId } = await listEventsAfter(deps, caller, undefined);
   const replies: FirstReplies['replies'] = {};
   await Promise.all(
     listFirstCalls(path, query !== '').map(async (call) => {
@@ -66,7 +69,8 @@ async function makeFirstCalls(
       if (reply) replies[address] = reply;
     }),
   );
-  return { sessionId, language, replies };
+  const sentAt = deps.clock.now().toISOString();
+  return { sessionId, lastEventId: lastId, sentAt, language, replies };
 }
 
 /**

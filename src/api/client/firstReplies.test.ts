@@ -4,10 +4,11 @@ import type { UserSession } from '#schemas/access/sessions.ts';
 import { listAccounts } from '#schemas/accounts/accounts.ts';
 import { listCases } from '#schemas/cases/cases.ts';
 import { endpoint } from '#schemas/platform/endpoint.ts';
-import { hourMs } from '#schemas/platform/time.ts';
+import { dayMs, hourMs, minuteMs } from '#schemas/platform/time.ts';
 import { firstRepliesId, type FirstReplies } from '#schemas/portal/firstReplies.ts';
+import { getServerNow } from '#src/device/serverClock.ts';
 import { removeStored, writeStored } from '#src/device/storage.ts';
-import { takeFirstReply } from './firstReplies.ts';
+import { findFirstEventId, takeFirstReply } from './firstReplies.ts';
 import { userSessions } from './userSessions.ts';
 
 const start = (kind: 'registered' | 'unregistered', sessionId: string) =>
@@ -25,8 +26,15 @@ function embed(change: Partial<FirstReplies> = {}): void {
   const element = document.createElement('script');
   element.type = 'application/json';
   element.id = firstRepliesId;
-  const replies = { [address]: { data: accounts } };
-  element.textContent = JSON.stringify({ sessionId: 's1', language: 'de', replies, ...change });
+  const embedded: FirstReplies = {
+    sessionId: 's1',
+    lastEventId: 7,
+    sentAt: new Date().toISOString(),
+    language: 'de',
+    replies: { [address]: { data: accounts } },
+    ...change,
+  };
+  element.textContent = JSON.stringify(embedded);
   document.body.replaceChildren(element);
 }
 
@@ -81,4 +89,17 @@ it('A client with a PIN alone gets the replies of that session', () => {
   start('unregistered', 'pin');
   embed({ sessionId: 'pin' });
   expect(takeFirstReply({ endpoint: listAccounts })).toEqual({ data: accounts });
+});
+
+it('The events of the page start after those that its replies contain', () => {
+  expect(findFirstEventId()).toBe(7);
+  start('registered', 's2');
+  expect(findFirstEventId()).toBeUndefined();
+});
+
+it('A device with a wrong clock has the server’s time before the first call is sent', () => {
+  const serverNow = Date.now() + dayMs;
+  embed({ sentAt: new Date(serverNow).toISOString() });
+  takeFirstReply({ endpoint: listAccounts });
+  expect(Math.abs(getServerNow() - serverNow)).toBeLessThan(minuteMs);
 });

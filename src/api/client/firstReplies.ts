@@ -1,6 +1,7 @@
 import { buildCallAddress } from '#schemas/platform/endpoint.ts';
 import { minuteMs } from '#schemas/platform/time.ts';
 import { firstRepliesId, type FirstReplies } from '#schemas/portal/firstReplies.ts';
+import { learnFromDocument } from '#src/device/serverClock.ts';
 import { detectLanguage } from '#src/locale/language.ts';
 import type { Request } from './request.ts';
 import type { Outcome } from './sendWithRetries.ts';
@@ -8,21 +9,35 @@ import { userSessions } from './userSessions.ts';
 
 /** A page that starts later asks again. */
 const freshMs = minuteMs;
+const isFresh = (): boolean => performance.now() < freshMs;
 
 let first: FirstReplies | undefined;
 
-/** Reads the replies that the server embedded in the page; later calls find none. */
+/** Returns true if the browser's calls would use this session. */
+const isUsed = (sessionId: string): boolean =>
+  (userSessions.live('registered') ?? userSessions.live('unregistered'))?.sessionId === sessionId;
+
+/** Reads what the server embedded in the page, once, and learns the server's time from it. */
 function readEmbedded(): FirstReplies | undefined {
   const element = globalThis.document?.getElementById(firstRepliesId);
   if (!element) return first;
   element.remove();
   first = JSON.parse(element.textContent ?? '') as FirstReplies; // written by the server
+  if (isFresh()) learnFromDocument(Date.parse(first.sentAt));
   return first;
 }
 
-/** Returns true if the browser's calls would use this session. */
-const isUsed = (sessionId: string): boolean =>
-  (userSessions.live('registered') ?? userSessions.live('unregistered'))?.sessionId === sessionId;
+/** Returns what came with the page while it is fresh and of the session in use. */
+function findUsable(): FirstReplies | undefined {
+  const embedded = readEmbedded();
+  return embedded && isFresh() && isUsed(embedded.sessionId) ? embedded : undefined;
+}
+
+/**
+ * Returns the id of the newest event that the replies of the page contain; undefined for a page
+ * without replies of the session in use.
+ */
+export const findFirstEventId = (): number | undefined => findUsable()?.lastEventId;
 
 /**
  * Returns the reply that came with the page, once; undefined for a call that must be sent. A reply
@@ -36,11 +51,7 @@ export function takeFirstReply(request: Request): Outcome | undefined {
   const reply = address === undefined ? undefined : embedded?.replies[address];
   if (!embedded || address === undefined || !reply) return undefined;
   delete embedded.replies[address];
-  const isRight =
-    performance.now() < freshMs &&
-    embedded.language === detectLanguage() &&
-    isUsed(embedded.sessionId);
-  if (!isRight) return undefined;
+  if (findUsable()?.language !== detectLanguage()) return undefined;
   const { data, etag } = reply;
   return { data, ...(etag === undefined ? {} : { meta: { etag } }) };
 }

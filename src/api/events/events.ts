@@ -6,8 +6,16 @@ import { buildUrl, call, callJson } from '#src/api/client/call.ts';
 import { hasReason } from '#src/api/client/errors.ts';
 import { startExchange } from '#src/device/serverClock.ts';
 
-/** Events in order, up to the id `lastId`. A reset says that older events were lost. */
-export type EventNews = { events: readonly PortalEvent[]; isReset: boolean; lastId: number };
+/**
+ * Events in order, after the id `after` and up to the id `lastId`. A reset says that older events
+ * were lost.
+ */
+export type EventNews = {
+  events: readonly PortalEvent[];
+  isReset: boolean;
+  after?: number | undefined;
+  lastId: number;
+};
 export type EventListening = {
   /** The cursor; without it, events from now on. */
   after?: number | undefined;
@@ -99,7 +107,12 @@ export async function listenToEvents(
 
   function publish(events: readonly PortalEvent[], newest: number, isReset: boolean): void {
     // Without a cursor the page may lack events from before the connection.
-    const news = { events, lastId: newest, isReset: isReset || lastId === undefined };
+    const news = {
+      events,
+      after: lastId,
+      lastId: newest,
+      isReset: isReset || lastId === undefined,
+    };
     lastId = newest;
     onNews(news);
   }

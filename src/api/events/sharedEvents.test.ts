@@ -47,13 +47,15 @@ afterEach(() => {
 
 type Tab = { heard: number[]; resets: number; close: () => void };
 
-function openTab(): Tab {
+/** Opens a tab whose data contains the events up to this id; undefined if that is unknown. */
+function openTab(after?: number): Tab {
   const page = new AbortController();
   tabs.push(page);
   const tab: Tab = { heard: [], resets: 0, close: () => page.abort() };
   void shareEvents(
     userId,
     {
+      after,
       onEvents: (events) => tab.heard.push(...events.map(({ id }) => id)),
       onReset: () => {
         tab.resets += 1;
@@ -124,6 +126,41 @@ describe('events in several tabs', () => {
     const { resets } = second;
     document.dispatchEvent(new Event('visibilitychange'));
     await expect.poll(() => second.resets).toBe(resets + 1);
+  });
+
+  it('A tab that was frozen resets at the next event', async () => {
+    const first = openTab();
+    const second = openTab();
+    await expect.poll(() => first.resets).toBe(1);
+    happen(8);
+    await expect.poll(() => second.heard).toEqual([8]);
+    const asleep = vi
+      .spyOn(BroadcastChannel.prototype, 'postMessage')
+      .mockImplementation(() => undefined);
+    happen(9);
+    await expect.poll(() => first.heard).toEqual([8, 9]);
+    asleep.mockRestore();
+    const { resets } = second;
+    happen(10);
+    await expect.poll(() => [second.heard, second.resets]).toEqual([[8, 10], resets + 1]);
+  });
+
+  it('A page that came with its data starts after its newest event, and loads nothing twice', async () => {
+    const first = openTab(5);
+    await expect.poll(() => streams[0]?.headers['last-event-id']).toBe('5');
+    happen(6);
+    await expect.poll(() => first.heard).toEqual([6]);
+    expect(first.resets).toBe(0);
+  });
+
+  it('A second page resets at once if the first tab has got an event since its document', async () => {
+    const first = openTab();
+    await expect.poll(() => first.resets).toBe(1);
+    const [late, upToDate] = [openTab(6), openTab(7)];
+    await expect.poll(() => late.resets).toBe(1);
+    happen(8);
+    await expect.poll(() => [late.heard, upToDate.heard]).toEqual([[8], [8]]);
+    expect([late.resets, upToDate.resets]).toEqual([1, 0]);
   });
 
   it('Events reach only the tabs of their user', async () => {

@@ -5,6 +5,8 @@ import { listenToEvents, type EventNews } from './events.ts';
 
 /** Receives events in order; a reset says that some were lost. */
 export type EventListener = {
+  /** id of the newest event that the page's data contains; undefined if unknown */
+  after?: number | undefined;
   onEvents: (events: readonly PortalEvent[]) => void;
   onReset: () => void;
 };
@@ -18,20 +20,20 @@ type TabMessage = { userId: string; news?: EventNews };
  */
 export async function shareEvents(
   userId: string,
-  { onEvents, onReset }: EventListener,
+  { after, onEvents, onReset }: EventListener,
   signal: AbortSignal,
 ): Promise<void> {
   const channel = openTabChannel('formakte.events');
   const post = (word: Omit<TabMessage, 'userId'>) =>
     channel.postMessage({ ...word, userId } satisfies TabMessage);
-  let lastId: number | undefined;
+  let lastId = after;
   let isConnected = false;
 
-  function handleNews({ events, isReset, lastId: newest }: EventNews): void {
+  function handleNews({ events, isReset, after: start, lastId: newest }: EventNews): void {
     // two tabs were connected for a moment, or there are no locks
     if (!isReset && lastId !== undefined && newest <= lastId) return;
-    // a frozen tab receives no messages
-    const hasMissed = events.length === 0 && lastId !== undefined && newest > lastId;
+    // a frozen tab receives no messages, nor does a page before its scripts run
+    const hasMissed = lastId !== undefined && start !== undefined && start > lastId;
     lastId = newest;
     if (isReset || hasMissed) onReset();
     if (events.length > 0) onEvents(events);
@@ -41,13 +43,14 @@ export async function shareEvents(
     if (whose !== userId) return;
     if (news) handleNews(news);
     else if (isConnected && lastId !== undefined)
-      post({ news: { events: [], isReset: false, lastId } });
+      post({ news: { events: [], isReset: false, after: lastId, lastId } });
   };
   const handleVisibility = () => {
     if (document.visibilityState === 'visible' && !isConnected) post({});
   };
   channel.addEventListener('message', handleMessage);
   document.addEventListener('visibilitychange', handleVisibility);
+  if (lastId !== undefined) post({});
 
   await runInLeaderTab(`events:${userId}`, signal, async (turn) => {
     isConnected = true;
