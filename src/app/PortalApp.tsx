@@ -9,7 +9,7 @@ import { useEmbeddedAccount } from '#src/api/accounts/embeddedAccount.ts';
 import { useUser } from '#src/api/client/useUser.ts';
 import { AccessPageContext } from '#src/forms/accessPageData.ts';
 import { lazyPart } from '#src/loading/lazyPart.ts';
-import { matchRoute, routes, type RouteMatch, type RouteName } from '#src/routing/routes.ts';
+import { isProtected, matchRoute, type RouteMatch, type RouteName } from '#src/routing/routes.ts';
 import { Branded, useBrand } from './Branded.tsx';
 import { Guard } from './Guard.tsx';
 import { isDashboardDisabled, type GuardState } from '#src/routing/guards.ts';
@@ -172,7 +172,7 @@ function GuardedApp({ languageChoice }: PortalAppProps) {
   const user = useUser();
   useSessionWatch();
   useInvitedLanguage(route);
-  const insideAs = routes[route.name].access === 'protected' ? user?.userId : undefined;
+  const insideAs = isProtected(route.name) ? user?.userId : undefined;
   useLiveEvents(insideAs, route);
   useMessageQueue(insideAs);
   const Screen = screens[route.name];
@@ -187,7 +187,7 @@ function GuardedApp({ languageChoice }: PortalAppProps) {
   ) : (
     notFound
   );
-  const isInside = Screen !== undefined && routes[route.name].access === 'protected';
+  const isInside = Screen !== undefined && isProtected(route.name);
   if (brand === 'loading') return null;
   return (
     <Branded shown={shown}>

@@ -55,6 +55,13 @@ describe('protected pages', () =>
       [`open with a password: ${address}`, registered, address, undefined],
       [`open with a PIN: ${address}`, byPin, address, undefined],
     ]),
+    ...['/board', '/business', '/business/cases?acc=a1', '/business/forms/f1/preview'].flatMap(
+      (address): Row[] => [
+        [`need a login: ${address}`, {}, address, toLogin],
+        [`open with a password: ${address}`, { ...byPin, ...registered }, address, undefined],
+        [`of the staff need a password, not a PIN: ${address}`, byPin, address, toLogin],
+      ],
+    ),
     [
       'stay when the session expires while the user works',
       { isInterrupted: true },

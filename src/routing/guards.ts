@@ -7,6 +7,7 @@ import {
   type WizardPage,
 } from './paths.ts';
 import {
+  isProtected,
   matchRoute,
   routes,
   type Access,
@@ -178,7 +179,7 @@ const rules: readonly Rule[] = [
   {
     is: 'an expired PIN session asks for a PIN and returns to the page',
     when: (state, route) =>
-      needs(route, 'protected') &&
+      isProtected(route.name) &&
       !isLoggedIn(state) &&
       !state.isInterrupted &&
       state.endedPin !== undefined,
@@ -186,15 +187,21 @@ const rules: readonly Rule[] = [
   },
   {
     is: 'a protected page redirects to the login and back',
-    when: (state, route) => needs(route, 'protected') && !isLoggedIn(state) && !state.isInterrupted,
+    when: (state, route) => isProtected(route.name) && !isLoggedIn(state) && !state.isInterrupted,
     then: ({ hasLoggedOut }) => ({
       go: paths.login(),
       ...(hasLoggedOut ? {} : { remembering: true }),
     }),
   },
   {
+    is: 'a page of the staff redirects a PIN session to the login and back',
+    when: ({ registered, unregistered }, route) =>
+      needs(route, 'staff') && unregistered && !registered,
+    then: () => ({ go: paths.login(), remembering: true }),
+  },
+  {
     is: 'a user without an account is forbidden',
-    when: (state, route) => needs(route, 'protected') && state.accountIds?.length === 0,
+    when: (state, route) => isProtected(route.name) && state.accountIds?.length === 0,
     then: () => ({ go: paths.base() }),
   },
   {

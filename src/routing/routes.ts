@@ -1,10 +1,11 @@
 import { matchPath } from 'react-router-dom';
 
 /**
- * Access to a page (docs/behaviour/portal.md#routes). protected: any session; byKey: an invitation
- * key and no session; guest: no session; wizard: a registration in progress; open: everyone.
+ * Access to a page (docs/behaviour/portal.md#routes). protected: any session; staff: a session with
+ * username and password; byKey: an invitation key and no session; guest: no session; wizard: a
+ * registration in progress; open: everyone.
  */
-export type Access = 'protected' | 'byKey' | 'guest' | 'wizard' | 'open';
+export type Access = 'protected' | 'staff' | 'byKey' | 'guest' | 'wizard' | 'open';
 
 /**
  * Every address of the portal, its access, and whether a restricted phone may use it
@@ -44,15 +45,15 @@ export const routes = {
     access: 'protected',
     onPhone: true,
   },
-  board: { pattern: '/board', access: 'protected', onPhone: false },
-  inbox: { pattern: '/business', access: 'protected', onPhone: true },
-  firmCases: { pattern: '/business/cases', access: 'protected', onPhone: true },
-  clients: { pattern: '/business/clients', access: 'protected', onPhone: true },
-  businessForms: { pattern: '/business/forms', access: 'protected', onPhone: false },
-  businessForm: { pattern: '/business/forms/:formId', access: 'protected', onPhone: false },
+  board: { pattern: '/board', access: 'staff', onPhone: false },
+  inbox: { pattern: '/business', access: 'staff', onPhone: true },
+  firmCases: { pattern: '/business/cases', access: 'staff', onPhone: true },
+  clients: { pattern: '/business/clients', access: 'staff', onPhone: true },
+  businessForms: { pattern: '/business/forms', access: 'staff', onPhone: false },
+  businessForm: { pattern: '/business/forms/:formId', access: 'staff', onPhone: false },
   businessFormPreview: {
     pattern: '/business/forms/:formId/preview',
-    access: 'protected',
+    access: 'staff',
     onPhone: false,
   },
   serviceProvider: { pattern: '/service-provider', access: 'protected', onPhone: false },
@@ -67,6 +68,10 @@ export const routes = {
 } as const satisfies Record<string, { pattern: string; access: Access; onPhone: boolean }>;
 
 export type RouteName = keyof typeof routes;
+
+/** Returns true for a page that needs a session. */
+export const isProtected = (name: RouteName): boolean =>
+  routes[name].access === 'protected' || routes[name].access === 'staff';
 
 /** A matched route with its parameters. */
 export type RouteMatch = {
