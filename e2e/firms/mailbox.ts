@@ -5,7 +5,7 @@ import { expect } from '../support/test.ts';
 export class Mailbox {
   constructor(
     private readonly relay: SmtpRelay,
-    private readonly address: string,
+    readonly address: string,
   ) {}
 
   list = (pattern: RegExp): { raw: string; text: string }[] =>

@@ -17,6 +17,7 @@ import { CasePages } from './clientPages.ts';
 import { listEvents, write, type Firm } from './firm.ts';
 import { Mailbox } from './mailbox.ts';
 import { expectVisibility, setUpFirst, setUpSecond } from './setUp.ts';
+import { inviteStaff, rotateKey } from './staff.ts';
 
 /** The server with its mail relay, a program of a firm and the browser of a client. */
 export type Surroundings = {
@@ -258,6 +259,9 @@ export async function playFirms(
   const second = await step('the second firm, by command', () =>
     setUpSecond(server, new Mailbox(relay, 'bo@behrens.example')),
   );
+  await step('staff with a second factor', () =>
+    inviteStaff(server, page, second, new Mailbox(relay, 'cleo@behrens.example')),
+  );
   const firms = [first, second] as const;
   const imported = await step('a bulk import, and a second run', () =>
     importRecords(surroundings, first, size),
@@ -273,4 +277,5 @@ export async function playFirms(
   );
   await step('one click to unsubscribe', () => expectUnsubscribed(surroundings, firms, client));
   await step('the list of events', () => expectEvents(surroundings, firms, client, size));
+  await step('a new key beside the old one', () => rotateKey(server, first));
 }
