@@ -31,7 +31,7 @@ import {
   hashStatements,
   type StoredAccount,
 } from '#server/accounts/accounts/service.ts';
-import { queueFirmClientEvents } from '#server/accounts/staff/service.ts';
+import { isEmployee, queueFirmClientEvents } from '#server/accounts/staff/service.ts';
 import { inTransactionWithEvents } from '#server/events/service.ts';
 import { canSendSms, enqueueMail } from '#server/mail/mailOutbox/service.ts';
 import { listOffers } from '#server/forms/providerForms/service.ts';
@@ -98,6 +98,7 @@ async function writeMail(
   const { language, firstName, lastName, email } = client;
   const text = getTexts(language);
   const name = account.name;
+  const isStaff = await isEmployee(db, account.id, client.id);
   await enqueueMail(deps, db, {
     accountId: account.id,
     language,
@@ -105,7 +106,7 @@ async function writeMail(
     goodUntil: validUntil,
     content: {
       subject: text('mail.invitation.subject', { name }),
-      paragraphs: [text('mail.invitation.text', { name })],
+      paragraphs: [text(isStaff ? 'mail.invitation.staff' : 'mail.invitation.text', { name })],
       link: { label: text('mail.invitation.label', {}), url },
       closing: [
         text('mail.invitation.validUntil', { date: formatDate(language, validUntil) }),

@@ -47,7 +47,9 @@ describeOnEachDatabase('invitations of staff', (open) => {
     expect(json(await call('GET', '/staff'))['items']).toMatchObject([
       { userId: invited['userId'], lastName: 'Aydın', role: 'consultant' },
     ]);
-    expect(await listNewestMessages(server.deps, 5)).toMatchObject([{ recipient: employee.email }]);
+    const mails = await listNewestMessages(server.deps, 5);
+    expect(mails).toMatchObject([{ recipient: employee.email }]);
+    expect(mails[0]?.body).toContain('im Portal der Kanzlei mitzuarbeiten');
     const key = new URL(invited['invitationUrl'] ?? '').pathname.split('/').at(-1) ?? '';
     const metadata = await server.app.inject({
       url: `/api/v2.0/user/${key}/metadata`,
