@@ -13,7 +13,7 @@ import {
   startTestServer,
   type TestServer,
 } from '#server/testing/testServer.ts';
-import { routes } from '#src/routing/routes.ts';
+import { isProtected, routes, type RouteName } from '#src/routing/routes.ts';
 import { buildPage, findScreenName } from './webPages.ts';
 
 const serverRender: ServerRender = {
@@ -188,8 +188,8 @@ it('A page is not sent in an encoding that the browser refuses', async () => {
 });
 
 it('Every page after a login lists its files', () => {
-  const inside = Object.values(routes).filter(({ access }) => access === 'protected');
-  const paths = inside.map(({ pattern }) => pattern.replaceAll(/:\w+\??/g, 'x'));
+  const inside = (Object.keys(routes) as RouteName[]).filter(isProtected);
+  const paths = inside.map((name) => routes[name].pattern.replaceAll(/:\w+\??/g, 'x'));
   expect(paths.length).toBeGreaterThan(10);
   expect(paths.filter((path) => findScreenName(path) === undefined)).toEqual([]);
   expect(findScreenName('/settings')).toBe('settings');

@@ -11,6 +11,7 @@ import { createProblem } from '#server/problem.ts';
 import { getPageLanguage } from '#server/texts.ts';
 import {
   buildScreens,
+  insertLanguage,
   insertElement,
   sendNotFound,
   sendPage,
@@ -120,8 +121,10 @@ export async function serveWebApp(
       return void sendNotFound(reply, html, getPageLanguage(request), serverRender).catch(failed);
     if (spelled !== path)
       return void reply.header('cache-control', 'no-store').redirect(spelled + query, 302);
-    const screen = findScreen(path);
-    if (screen) sendScreen(request, reply.code(200), screen(), readFirstReplies).catch(failed);
-    else void reply.code(200).sendFile('index.html');
+    const language = getPageLanguage(request);
+    const screen = findScreen(path)?.({ language });
+    const found = insertLanguage(screen ?? html, language);
+    if (screen) sendScreen(request, reply.code(200), found, readFirstReplies).catch(failed);
+    else sendPage(reply.code(200), found).catch(failed);
   });
 }

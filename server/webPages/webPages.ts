@@ -28,7 +28,7 @@ const shell = [...portal, 'src/features/portal/shell/PortalShell.tsx'];
  * Modules of the pages that people open by link, besides the entry; names as in the build's
  * manifest.
  */
-const listModules = {
+const modulesOfPages = {
   landing: [...portal, 'src/features/portal/publicPage/PublicPage.tsx'],
   form: [form, text('visitors')],
   pin: [form, text('visitors'), 'src/features/forms/assistants/PinPage.tsx', 'portalForm:enterPin'],
@@ -61,7 +61,7 @@ const listModules = {
   serviceProvider: [...shell, 'src/features/portal/dashboard/ServiceProviderPage.tsx'],
   settings: [...shell, 'src/features/portal/settings/SettingsPage.tsx'],
 } as const;
-type PageName = keyof typeof listModules;
+type PageName = keyof typeof modulesOfPages;
 
 /** Pages after a login. The browser draws them. */
 const screenPatterns = {
@@ -98,7 +98,7 @@ const parseManifest = (text: string): Manifest => {
 function getEntry(manifest: Manifest, name: string): Entry {
   const entry = manifest[name];
   if (!entry)
-    throw new Error(`The build has no part "${name}": correct listModules in webPages.ts`);
+    throw new Error(`The build has no part "${name}": correct modulesOfPages in webPages.ts`);
   return entry;
 }
 
@@ -166,7 +166,7 @@ export function buildPage(folder: string, name: PageName): PageTemplate | undefi
   const media = isVisitors(name) ? wideOnly : '';
   const buildBoth = (language: Language, brand?: BrandFiles) =>
     [[], ['chunk:largeViews']].map((views) => {
-      const modules = listModules[name].map((module) => nameTexts(module, language));
+      const modules = modulesOfPages[name].map((module) => nameTexts(module, language));
       const parts = [...modules, ...views, ...(brand ? [brand.module] : [])];
       return withHead(html, buildPreloads(manifest, parts, html, { media, brand }));
     });
@@ -210,11 +210,16 @@ export const insertElement = (html: string, id: string, data: object): string =>
 type PageHead = { language: Language; title: string };
 type PageContent = PageHead & { id: string; data: object };
 
+/** Inserts the language of a page, which the browser uses unless the visitor has chosen one. */
+export const insertLanguage = (html: string, language: Language): string =>
+  html.replace(/<html lang="\w+"/, `<html lang="${language}" data-language="${language}"`);
+
 /** Inserts the language and the title of a page. */
 const insertTitle = (html: string, { language, title }: PageHead): string =>
-  html
-    .replace(/<html lang="\w+"/, `<html lang="${language}" data-language="${language}"`)
-    .replace(/<title>.*?<\/title>/s, () => `<title>${escapeHtml(title)}</title>`);
+  insertLanguage(html, language).replace(
+    /<title>.*?<\/title>/s,
+    () => `<title>${escapeHtml(title)}</title>`,
+  );
 
 /** Inserts the language, the title and the data of a page. */
 export const insertData = (html: string, { id, data, ...head }: PageContent): string =>

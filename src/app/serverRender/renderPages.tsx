@@ -1,5 +1,5 @@
 /*
- * Server-side rendering (SSR, React's `renderToString` and the like): makes HTML on the server with
+ * Server-side rendering (SSR, React's `prerender` and `renderToStaticMarkup`): makes HTML on the server with
  * the components of the browser. The server sends it in server/webPages/.
  */
 import type { ReactNode } from 'react';
