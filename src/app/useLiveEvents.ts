@@ -10,7 +10,7 @@ import { followCards } from '#src/api/tasks/board.ts';
 import { findCachedCase } from '#src/api/cases/cases.ts';
 import type { AppDispatch } from '#src/api/client/dispatch.ts';
 import { isReadHere } from '#src/api/cases/messages.ts';
-import { findFirstEventId } from '#src/api/client/firstReplies.ts';
+import { findFirstEventId, forgetFirstReplies } from '#src/api/client/firstReplies.ts';
 import { shareEvents } from '#src/api/events/sharedEvents.ts';
 import { folderParam } from '#src/routing/paths.ts';
 import type { RouteMatch } from '#src/routing/routes.ts';
@@ -120,11 +120,13 @@ export function useLiveEvents(userId: string | undefined, { params, query }: Pag
     const follow = followCards(store.dispatch);
     const reload = () => dispatch(api.util.invalidateTags([...liveTags]));
     let firstReset: ReturnType<typeof setTimeout> | undefined;
+    let isWaiting = false;
     void shareEvents(
       userId,
       {
         after: findFirstEventId(),
         onEvents(events) {
+          forgetFirstReplies();
           for (const event of events) {
             if (event.type === 'boardChanged') follow(event);
             const text = describe(event);
@@ -138,8 +140,14 @@ export function useLiveEvents(userId: string | undefined, { params, query }: Pag
         // The page has just loaded its data, and may lack events from before the connection. Its
         // own calls come first, because calls are rate limited.
         onReset() {
-          if (firstReset === undefined) firstReset = setTimeout(reload, clientLimits.callWindowMs);
-          else reload();
+          forgetFirstReplies();
+          if (isWaiting) return;
+          if (firstReset !== undefined) return void reload();
+          isWaiting = true;
+          firstReset = setTimeout(() => {
+            isWaiting = false;
+            reload();
+          }, clientLimits.callWindowMs);
         },
       },
       listening.signal,

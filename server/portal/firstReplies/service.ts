@@ -48,41 +48,50 @@ async function makeCall(
   return { data: JSON.parse(body) as unknown, ...(typeof etag === 'string' ? { etag } : {}) };
 }
 
+/** Finds the session and its newest event, before the calls: the browser asks for later events. */
+async function prepareCalls(deps: Deps, request: FastifyRequest) {
+  const caller = await findCaller(deps, request);
+  if (!caller) return undefined;
+  const { kind, sessionId } = caller;
+  const token = await signUserToken(deps, kind, sessionId);
+  const { lastId: lastEventId } = await listEventsAfter(deps, caller, undefined);
+  return { sessionId, lastEventId, token };
+}
+
 async function makeFirstCalls(
   app: FastifyInstance,
   deps: Deps,
   request: FastifyRequest,
 ): Promise<FirstReplies | undefined> {
-  const caller = await findCaller(deps, request);
-  if (!caller) return undefined;
-  const { kind, sessionId } = caller;
+  const prepared = await withTimeout(prepareCalls(deps, request), withinMs, undefined);
+  if (!prepared) return undefined;
+  const { sessionId, lastEventId, token } = prepared;
   const language = getPageLanguage(request);
-  const token = await signUserToken(deps, kind, sessionId);
   const [path = '', query = ''] = request.url.split('?');
-  // Before the calls: the browser asks for all events after it.
-  const { lastId } = await listEventsAfter(deps, caller, undefined);
   const replies: FirstReplies['replies'] = {};
   await Promise.all(
     listFirstCalls(path, query !== '').map(async (call) => {
       const address = buildCallAddress(call);
-      const reply = await makeCall(app, deps, address, { ip: request.ip, token, language });
+      const making = makeCall(app, deps, address, { ip: request.ip, token, language });
+      const reply = await withTimeout(making, withinMs, undefined); // its line in the log says why
       if (reply) replies[address] = reply;
     }),
   );
   const sentAt = deps.clock.now().toISOString();
-  return { sessionId, lastEventId: lastId, sentAt, language, replies };
+  return { sessionId, lastEventId, sentAt, language, replies };
 }
 
 /**
  * Creates the function that makes the first calls of a page after a login for the session of the
  * browser's cookies. The calls authenticate, count and are logged as if the browser had made them.
- * Resolves with undefined without a session, or if they fail or take longer than a second.
+ * A call that fails or takes longer than a second is left out. Resolves with undefined without a
+ * session, or if the database fails.
  */
 export const createFirstReplies =
   (app: FastifyInstance, deps: Deps) =>
   async (request: FastifyRequest): Promise<FirstReplies | undefined> => {
     try {
-      return await withTimeout(makeFirstCalls(app, deps, request), withinMs, undefined);
+      return await makeFirstCalls(app, deps, request);
     } catch (error) {
       warnOnce(deps.log, describeCause(error), 'a page was sent without its data');
       return undefined;

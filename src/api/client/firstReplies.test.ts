@@ -1,14 +1,14 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { UserSession } from '#schemas/access/sessions.ts';
+import { refreshSession, type UserSession } from '#schemas/access/sessions.ts';
 import { listAccounts } from '#schemas/accounts/accounts.ts';
 import { listCases } from '#schemas/cases/cases.ts';
-import { endpoint } from '#schemas/platform/endpoint.ts';
-import { dayMs, hourMs, minuteMs } from '#schemas/platform/time.ts';
+import { readMessage } from '#schemas/cases/messages.ts';
+import { dayMs, minuteMs } from '#schemas/platform/time.ts';
 import { firstRepliesId, type FirstReplies } from '#schemas/portal/firstReplies.ts';
 import { getServerNow } from '#src/device/serverClock.ts';
 import { removeStored, writeStored } from '#src/device/storage.ts';
-import { findFirstEventId, takeFirstReply } from './firstReplies.ts';
+import { findFirstEventId, forgetFirstReplies, takeFirstReply } from './firstReplies.ts';
 import { userSessions } from './userSessions.ts';
 
 const start = (kind: 'registered' | 'unregistered', sessionId: string) =>
@@ -61,14 +61,12 @@ it('A reply keeps the ETag of its state', () => {
   expect(taken).toEqual({ data: accounts, meta: { etag: '"1"' } });
 });
 
-it('A call with another query, of a firm’s staff or with another method is sent', () => {
+it('A call with another query, or of a firm’s staff is sent', () => {
   const cases = '/api/v2.0/akten';
   embed({ replies: { [cases]: { data: {} } } });
   const asStaff = { endpoint: listCases, account: 'a' };
-  const posted = { endpoint: endpoint({ ...listCases, method: 'POST' }) };
   const narrower = { endpoint: listCases, query: { Unread: true } };
-  for (const request of [asStaff, posted, narrower])
-    expect(takeFirstReply(request)).toBeUndefined();
+  for (const request of [asStaff, narrower]) expect(takeFirstReply(request)).toBeUndefined();
   expect(takeFirstReply({ endpoint: listCases })).toEqual({ data: {} });
 });
 
@@ -77,10 +75,26 @@ it.each<[string, () => void]>([
   ['a session that has ended', () => userSessions.end('registered')],
   ['the session by PIN beside a login', () => embed({ sessionId: 'pin' })],
   ['another language', () => writeStored('language', 'en')],
-  ['an earlier hour', () => vi.spyOn(performance, 'now').mockReturnValue(hourMs)],
+  ['a minute ago', () => vi.spyOn(performance, 'now').mockReturnValue(minuteMs)],
 ])('A reply of %s is not used', (_, change) => {
   start('unregistered', 'pin');
   change();
+  expect(takeFirstReply({ endpoint: listAccounts })).toBeUndefined();
+});
+
+it('A reply is used up to a minute after the page', () => {
+  vi.spyOn(performance, 'now').mockReturnValue(minuteMs - 1);
+  expect(takeFirstReply({ endpoint: listAccounts })).toEqual({ data: accounts });
+});
+
+it('No reply is used after an event or a call that changes something', () => {
+  forgetFirstReplies();
+  expect(takeFirstReply({ endpoint: listAccounts })).toBeUndefined();
+  embed();
+  takeFirstReply({ endpoint: refreshSession });
+  expect(takeFirstReply({ endpoint: listAccounts })).toEqual({ data: accounts });
+  embed();
+  takeFirstReply({ endpoint: readMessage });
   expect(takeFirstReply({ endpoint: listAccounts })).toBeUndefined();
 });
 

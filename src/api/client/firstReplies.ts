@@ -39,13 +39,21 @@ function findUsable(): FirstReplies | undefined {
  */
 export const findFirstEventId = (): number | undefined => findUsable()?.lastEventId;
 
+/** Forgets the replies that are left, because the server's state has changed since. */
+export function forgetFirstReplies(): void {
+  const embedded = readEmbedded();
+  if (embedded) embedded.replies = {};
+}
+
 /**
  * Returns the reply that came with the page, once; undefined for a call that must be sent. A reply
  * of another session, of another language or that is no longer fresh is not used.
  */
 export function takeFirstReply(request: Request): Outcome | undefined {
   const { endpoint, account } = request;
-  if (endpoint.method !== 'GET' || account !== undefined) return undefined;
+  const isChange = endpoint.method !== 'GET';
+  if (isChange && !endpoint.session.includes('public')) forgetFirstReplies();
+  if (isChange || account !== undefined) return undefined;
   const embedded = readEmbedded();
   const address = embedded && buildCallAddress(request);
   const reply = address === undefined ? undefined : embedded?.replies[address];

@@ -4,7 +4,7 @@ import { runInLeaderTab } from '#src/device/tabLeader.ts';
 import { listenToEvents, type EventNews } from './events.ts';
 
 /** Receives events in order; a reset says that some were lost. */
-export type EventListener = {
+export type EventSubscriber = {
   /** id of the newest event that the page's data contains; undefined if unknown */
   after?: number | undefined;
   onEvents: (events: readonly PortalEvent[]) => void;
@@ -20,7 +20,7 @@ type TabMessage = { userId: string; news?: EventNews };
  */
 export async function shareEvents(
   userId: string,
-  { after, onEvents, onReset }: EventListener,
+  { after, onEvents, onReset }: EventSubscriber,
   signal: AbortSignal,
 ): Promise<void> {
   const channel = openTabChannel('formakte.events');
@@ -52,7 +52,7 @@ export async function shareEvents(
   document.addEventListener('visibilitychange', handleVisibility);
   if (lastId !== undefined) post({});
 
-  await runInLeaderTab(`events:${userId}`, signal, async (turn) => {
+  const lead = runInLeaderTab(`events:${userId}`, signal, async (turn) => {
     isConnected = true;
     const onNews = (news: EventNews) => {
       if (turn.aborted) return;
@@ -63,7 +63,9 @@ export async function shareEvents(
       isConnected = false;
     });
   });
-  document.removeEventListener('visibilitychange', handleVisibility);
-  channel.removeEventListener('message', handleMessage);
-  channel.close();
+  await lead.finally(() => {
+    document.removeEventListener('visibilitychange', handleVisibility);
+    channel.removeEventListener('message', handleMessage);
+    channel.close();
+  });
 }
