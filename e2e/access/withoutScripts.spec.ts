@@ -159,7 +159,7 @@ test.describe('With JavaScript off', () => {
   test('Nothing on the login says that it needs scripts, and no button does', async ({ page }) => {
     await openAtOnce(page, '/login');
     await expect(page.getByRole('button', { name: 'Anmelden', exact: true })).toBeVisible();
-    await expect(page.getByText('Zum Ausfüllen und Anmelden')).toBeHidden();
+    await expect(page.getByText('Diese Seite braucht JavaScript.')).toBeHidden();
     await expect(page.getByRole('button', { name: 'Passkey benutzen' })).toBeHidden();
   });
 });

@@ -80,7 +80,7 @@ test.describe('With JavaScript off', () => {
     expect(response?.status()).toBe(410);
     await expectClosed(page);
     await expect(page.getByText('Die nächste ist im Frühjahr.')).toBeVisible();
-    await expect(page.getByText('Zum Ausfüllen und Anmelden')).toBeHidden();
+    await expect(page.getByText('Diese Seite braucht JavaScript.')).toBeHidden();
     await expect(page.getByRole('link', { name: '0421 5500 77' })).toBeVisible();
     await page.getByRole('link', { name: 'English' }).click();
     await expectClosed(page, 'en');
