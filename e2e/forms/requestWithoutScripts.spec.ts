@@ -12,6 +12,12 @@ const definition = {
   formElements: [
     { id: 'name', type: 'input', label: 'Name', prefill: 'm_name' as const },
     { id: 'email', type: 'input', label: 'E-Mail-Adresse', required: true },
+    {
+      id: 'papers',
+      type: 'multiplechoice',
+      label: 'Unterlagen',
+      options: ['Vertrag', 'Rechnung', 'Quittung'].map((label) => ({ value: label, label })),
+    },
   ],
 };
 const prefill = { m_name: 'Jana Müller' };
@@ -120,6 +126,8 @@ test('What is typed before the scripts arrive is kept, and the address has no pr
   await openAtOnce(page, made.url);
   await form.field('Name').fill('');
   await form.field('E-Mail-Adresse').fill(email);
+  const papers = ['Vertrag', 'Quittung'];
+  for (const paper of papers) await page.getByRole('checkbox', { name: paper }).check();
   release();
   await page.waitForFunction(() => document.querySelector('form[data-live]') !== null);
   await expect(form.field('Name')).toHaveValue('');
@@ -127,5 +135,5 @@ test('What is typed before the scripts arrive is kept, and the address has no pr
   await submitButton(page).click();
   await expect(page.getByText('Danke, das ist bei uns.')).toBeVisible();
   const [sent] = await readSubmissions(request, demo, email);
-  expect(sent?.answers.map(({ value }) => value)).toEqual([email]);
+  expect(sent?.answers.map(({ value }) => value)).toEqual([email, papers]);
 });

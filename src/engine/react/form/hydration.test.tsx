@@ -27,6 +27,12 @@ const elements: FormElement[] = [
   },
   { id: 'sure', type: 'checkbox', label: 'Sicher' },
   {
+    id: 'losses',
+    type: 'multiplechoice',
+    label: 'Schäden',
+    options: ['car', 'phone', 'coat', 'bag'].map((value) => ({ value, label: value })),
+  },
+  {
     id: 'who',
     type: 'input',
     label: 'Wer?',
@@ -70,6 +76,8 @@ it('Everything typed, chosen and ticked before hydration is an answer after it',
   find<HTMLInputElement>('[value="yes"]').checked = true;
   find<HTMLSelectElement>('select').value = 's3';
   find<HTMLInputElement>('[name="sure"]').checked = true;
+  for (const loss of ['car', 'coat', 'bag'])
+    find<HTMLInputElement>(`[value="${loss}"]`).checked = true;
   await hydrate();
 
   expect(errors).toEqual([]);
@@ -81,6 +89,7 @@ it('Everything typed, chosen and ticked before hydration is an answer after it',
     injured: 'yes',
     state: 's3',
     sure: true,
+    losses: ['car', 'coat', 'bag'],
   });
   expect([name.value, name.selectionStart, name.selectionEnd]).toEqual(['Anneliese ', 3, 5]);
   expect(document.activeElement).toBe(name);

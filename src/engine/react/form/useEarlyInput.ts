@@ -1,4 +1,5 @@
 import { useLayoutEffect, useState, type RefObject } from 'react';
+import { flushSync } from 'react-dom';
 import { useIsHydrated } from '#src/ui/useIsHydrated.ts';
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
@@ -27,6 +28,20 @@ function isChanged(control: Control): boolean {
   return control.type !== 'file' && control.value !== control.defaultValue;
 }
 
+/** Returns the function that gives a control the state again that the visitor has left it in. */
+function keepState(control: Control): () => void {
+  if (isTick(control)) {
+    const { checked } = control;
+    return () => {
+      control.checked = checked;
+    };
+  }
+  const { value } = control;
+  return () => {
+    if (control.value !== value) control.value = value; // would move the caret
+  };
+}
+
 /** Calls the control's change handler. An event that is no mouse event does not toggle a tick. */
 function report(control: Control): void {
   const name = isTick(control)
@@ -50,11 +65,23 @@ function useWasRendered(): boolean {
  */
 export function useEarlyInput(box: RefObject<HTMLElement | null>): void {
   const wasRendered = useWasRendered();
+  const [, setReported] = useState(false);
   useLayoutEffect(() => {
     if (box.current) box.current.dataset['live'] = ''; // read by tests and benches
     if (!wasRendered) return;
     const controls = box.current?.querySelectorAll<Control>('input, textarea, select') ?? [];
-    const changed = [...controls].filter(isChanged);
-    if (changed.length > 0) queueMicrotask(() => changed.forEach(report));
+    const changed = [...controls]
+      .filter(isChanged)
+      .map((control) => ({ control, restore: keepState(control) }));
+    const reportAll = () => {
+      // Fields subscribe to their answers in effects, which run before this render.
+      flushSync(() => setReported(true));
+      // The render after one report resets the controlled fields that are not yet reported.
+      changed.forEach(({ control, restore }) => {
+        restore();
+        report(control);
+      });
+    };
+    if (changed.length > 0) queueMicrotask(reportAll);
   }, [box, wasRendered]);
 }
