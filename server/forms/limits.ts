@@ -2,7 +2,9 @@ import { mebibyte } from '#schemas/platform/sizes.ts';
 import { dayMs, hourMs, minuteMs, secondMs } from '#schemas/platform/time.ts';
 
 export const workflowLimits = {
-  retryWithinMs: 10 * minuteMs, // a retried start, or the same page posted again
+  retryWithinMs: 10 * minuteMs, // a retried start
+  // the same page posted again; longer would join visitors with one address and equal answers
+  repostWithinMs: minuteMs,
   forgetAfterDays: 30, // unused and never sent; the browser's draft continues in a new workflow
 } as const;
 

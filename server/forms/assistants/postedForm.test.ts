@@ -160,6 +160,9 @@ it('A page that was posted twice is one submission, also with files at the same 
   expect(await forms.listSubmissions(formId)).toHaveLength(1);
   await forms.open(await forms.post(processGuid, { name: 'Ole' }));
   expect(await forms.listSubmissions(formId)).toHaveLength(2);
+  forms.server.clock.forward(minuteMs + 1);
+  await forms.open(await forms.post(processGuid, fields)); // of another visitor
+  expect(await forms.listSubmissions(formId)).toHaveLength(3);
 });
 
 it('Other answers after the submission are not stored, but shown with the time of the first', async () => {

@@ -77,7 +77,7 @@ export async function shareWorkflow(
 ): Promise<{ opened: Opened; body: PostedBody }> {
   const { workflow, isNew } = opened;
   if (!isNew || findOnly) return { opened, body };
-  const since = new Date(deps.clock.now().getTime() - workflowLimits.retryWithinMs).toISOString();
+  const since = new Date(deps.clock.now().getTime() - workflowLimits.repostWithinMs).toISOString();
   const key = await repository.claimIdempotencyKey(deps.db, workflow, body.hash, since);
   const earlier = key === workflow.key ? undefined : await repository.findWorkflow(deps.db, key);
   if (!earlier) return { opened, body };
