@@ -3,6 +3,12 @@ import type { Language } from '#schemas/platform/common.ts';
 /** Id of the element with the first replies in a page after a login. */
 export const firstRepliesId = 'first-replies';
 
+/**
+ * Cookie of a browser with a logout that the server has not received: its pages contain no
+ * replies.
+ */
+export const loggedOutCookie = 'formakte-logged-out';
+
 /** Reply to a call, as its response would contain it. */
 export type FirstReply = { data: unknown; etag?: string };
 

@@ -9,7 +9,11 @@ import type { Invitation } from '#schemas/access/users.ts';
 import type { listEvents } from '#schemas/events/events.ts';
 import type { Reply } from '#schemas/platform/endpoint.ts';
 import { webAddresses } from '#schemas/platform/webAddresses.ts';
-import type { FirstReplies } from '#schemas/portal/firstReplies.ts';
+import {
+  firstRepliesId,
+  loggedOutCookie,
+  type FirstReplies,
+} from '#schemas/portal/firstReplies.ts';
 import { listNewestMessages } from '#server/mail/mailOutbox/service.ts';
 import { addRegistered } from '#server/testing/clients.ts';
 import { noServerRender } from '#server/testing/noServerRender.ts';
@@ -201,6 +205,42 @@ describe('a page after a login', () => {
     held = undefined;
     expect(page.statusCode).toBe(200);
     expect(listAddresses(page)).toEqual(['/api/v2.0/accounts']);
+  });
+
+  it('A reply that would hold the page back is left to the browser', async () => {
+    for (const header of ['Gutachten', 'Rechnung', 'Vertrag'])
+      await provider.write(caseId, { header, text: 'Lang. '.repeat(3_300) });
+    const addresses = listAddresses(await browser.open(getOwnCase()));
+    expect(addresses).toHaveLength(4);
+    expect(addresses.join(' ')).not.toContain('timeline');
+  });
+
+  it('Of many pages that a session opens at once three come with data', async () => {
+    let release = (): void => undefined;
+    held = new Promise((resolve) => (release = resolve));
+    called = [];
+    const opened = Promise.all(Array.from({ length: 8 }, () => browser.open('/akten')));
+    await expect.poll(() => called.filter((url) => url === '/api/akten')).toHaveLength(3);
+    release();
+    held = undefined;
+    const pages = await opened;
+    expect(pages.filter((page) => listAddresses(page).length > 0)).toHaveLength(3);
+    expect(pages.map((page) => readReplies(page)?.sessionId)).toEqual(
+      pages.map(() => session.sessionId),
+    );
+    expect(listAddresses(await browser.open('/akten'))).toHaveLength(2);
+  });
+
+  it('After a logout that the server has not received, a page has no replies', async () => {
+    const { body } = await server.app.inject({
+      url: '/akten',
+      headers: { accept: 'text/html' },
+      cookies: {
+        'formakte-registered': browser.cookie('formakte-registered') ?? '',
+        [loggedOutCookie]: '1',
+      },
+    });
+    expect(body).not.toContain(firstRepliesId);
   });
 
   it('A HEAD request gets no replies and makes no call', async () => {

@@ -1,8 +1,16 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Language } from '#schemas/platform/common.ts';
-import { buildCallAddress, userSessionKinds } from '#schemas/platform/endpoint.ts';
+import {
+  buildCallAddress,
+  userSessionKinds,
+  type AddressedCall,
+} from '#schemas/platform/endpoint.ts';
 import { secondMs } from '#schemas/platform/time.ts';
-import type { FirstReplies, FirstReply } from '#schemas/portal/firstReplies.ts';
+import {
+  loggedOutCookie,
+  type FirstReplies,
+  type FirstReply,
+} from '#schemas/portal/firstReplies.ts';
 import { findHeldCaller } from '#server/access/sessions/service.ts';
 import type { Deps } from '#server/deps.ts';
 import { listEventsAfter } from '#server/events/service.ts';
@@ -14,6 +22,10 @@ import { listFirstCalls } from './firstCalls.ts';
 
 /** A page does not wait longer for its data: the browser asks for it then. */
 const withinMs = secondMs;
+/** A longer reply would hold the page back, because its scripts wait for the whole document. */
+const maxReplyLength = 50_000;
+/** Further pages of a session are sent without data, so that one user does not block the server. */
+const maxAtOnce = 3;
 
 /** Finds the session of the browser's cookies that its pages use: the registered one first. */
 async function findCaller(deps: Deps, request: FastifyRequest): Promise<UserCaller | undefined> {
@@ -43,7 +55,7 @@ async function makeCall(
       'x-api-key': webApiKey,
     },
   });
-  if (statusCode !== 200) return undefined;
+  if (statusCode !== 200 || body.length > maxReplyLength) return undefined;
   const { etag } = headers;
   return { data: JSON.parse(body) as unknown, ...(typeof etag === 'string' ? { etag } : {}) };
 }
@@ -58,42 +70,60 @@ async function prepareCalls(deps: Deps, request: FastifyRequest) {
   return { sessionId, lastEventId, token };
 }
 
-async function makeFirstCalls(
+/** Makes the calls at once, each within a second. */
+async function makeAll(
   app: FastifyInstance,
   deps: Deps,
-  request: FastifyRequest,
-): Promise<FirstReplies | undefined> {
-  const prepared = await withTimeout(prepareCalls(deps, request), withinMs, undefined);
-  if (!prepared) return undefined;
-  const { sessionId, lastEventId, token } = prepared;
-  const language = getPageLanguage(request);
-  const [path = '', query = ''] = request.url.split('?');
+  calls: readonly AddressedCall[],
+  calling: Calling,
+): Promise<FirstReplies['replies']> {
   const replies: FirstReplies['replies'] = {};
   await Promise.all(
-    listFirstCalls(path, query !== '').map(async (call) => {
+    calls.map(async (call) => {
       const address = buildCallAddress(call);
-      const making = makeCall(app, deps, address, { ip: request.ip, token, language });
+      const making = makeCall(app, deps, address, calling);
       const reply = await withTimeout(making, withinMs, undefined); // its line in the log says why
       if (reply) replies[address] = reply;
     }),
   );
-  const sentAt = deps.clock.now().toISOString();
-  return { sessionId, lastEventId, sentAt, language, replies };
+  return replies;
 }
 
 /**
  * Creates the function that makes the first calls of a page after a login for the session of the
  * browser's cookies. The calls authenticate, count and are logged as if the browser had made them.
- * A call that fails or takes longer than a second is left out. Resolves with undefined without a
- * session, or if the database fails.
+ * A call that fails, takes longer than a second or has a long reply is left out. Resolves with
+ * undefined without a session, after a logout that has not arrived, or if the database fails.
  */
-export const createFirstReplies =
-  (app: FastifyInstance, deps: Deps) =>
-  async (request: FastifyRequest): Promise<FirstReplies | undefined> => {
+export function createFirstReplies(app: FastifyInstance, deps: Deps) {
+  const running = new Map<string, number>(); // documents by session
+
+  async function makeFirstCalls(request: FastifyRequest): Promise<FirstReplies | undefined> {
+    const prepared = await withTimeout(prepareCalls(deps, request), withinMs, undefined);
+    if (!prepared) return undefined;
+    const { sessionId, lastEventId, token } = prepared;
+    const language = getPageLanguage(request);
+    const [path = '', query = ''] = request.url.split('?');
+    const before = running.get(sessionId) ?? 0;
+    const calls = before < maxAtOnce ? listFirstCalls(path, query !== '') : [];
+    running.set(sessionId, before + 1);
+    const calling = { ip: request.ip, token, language };
+    const replies = await makeAll(app, deps, calls, calling).finally(() => {
+      const left = (running.get(sessionId) ?? 1) - 1;
+      if (left > 0) running.set(sessionId, left);
+      else running.delete(sessionId);
+    });
+    const sentAt = deps.clock.now().toISOString();
+    return { sessionId, lastEventId, sentAt, language, replies };
+  }
+
+  return async (request: FastifyRequest): Promise<FirstReplies | undefined> => {
+    if (request.cookies[loggedOutCookie] !== undefined) return undefined;
     try {
-      return await makeFirstCalls(app, deps, request);
+      return await makeFirstCalls(request);
     } catch (error) {
       warnOnce(deps.log, describeCause(error), 'a page was sent without its data');
       return undefined;
     }
   };
+}

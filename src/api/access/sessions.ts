@@ -130,7 +130,7 @@ export function logOut(dispatch: AppDispatch): void {
       ...kinds.flatMap((kind) => readStored(`${kind}Session`)?.user.userId ?? []),
     ]),
   ]);
-  writeStored('pendingLogouts', [...new Set([...(readStored('pendingLogouts') ?? []), ...kinds])]);
+  userSessions.addPendingLogouts(kinds);
   clearAtLogout();
   forgetUser(dispatch, 'here');
   void forgetLoggedOut();

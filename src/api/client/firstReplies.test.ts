@@ -5,9 +5,13 @@ import { listAccounts } from '#schemas/accounts/accounts.ts';
 import { listCases } from '#schemas/cases/cases.ts';
 import { readMessage } from '#schemas/cases/messages.ts';
 import { dayMs, minuteMs } from '#schemas/platform/time.ts';
-import { firstRepliesId, type FirstReplies } from '#schemas/portal/firstReplies.ts';
+import {
+  firstRepliesId,
+  loggedOutCookie,
+  type FirstReplies,
+} from '#schemas/portal/firstReplies.ts';
 import { getServerNow } from '#src/device/serverClock.ts';
-import { removeStored, writeStored } from '#src/device/storage.ts';
+import { readStored, removeStored, writeStored } from '#src/device/storage.ts';
 import { findFirstEventId, forgetFirstReplies, takeFirstReply } from './firstReplies.ts';
 import { userSessions } from './userSessions.ts';
 
@@ -116,4 +120,15 @@ it('A device with a wrong clock has the server’s time before the first call is
   embed({ sentAt: new Date(serverNow).toISOString() });
   takeFirstReply({ endpoint: listAccounts });
   expect(Math.abs(getServerNow() - serverNow)).toBeLessThan(minuteMs);
+});
+
+it('A cookie tells the server of a logout that it has not received, until it has, or the next login', () => {
+  userSessions.addPendingLogouts(['registered', 'unregistered']);
+  userSessions.removePendingLogout('unregistered');
+  expect(document.cookie).toBe(`${loggedOutCookie}=1`);
+  userSessions.removePendingLogout('registered');
+  expect(document.cookie).toBe('');
+  userSessions.addPendingLogouts(['registered']);
+  start('registered', 's1');
+  expect([document.cookie, readStored('pendingLogouts')]).toEqual(['', undefined]);
 });

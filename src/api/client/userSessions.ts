@@ -2,6 +2,8 @@ import { sessionLimits } from '#schemas/access/limits.ts';
 import type { UserSession } from '#schemas/access/sessions.ts';
 import type { UserSessionKind } from '#schemas/platform/endpoint.ts';
 import type { UserData } from '#schemas/access/users.ts';
+import { loggedOutCookie } from '#schemas/portal/firstReplies.ts';
+import { setMarkerCookie } from '#src/device/markerCookie.ts';
 import { getDeviceNow } from '#src/device/serverClock.ts';
 import {
   onStoredChange,
@@ -49,11 +51,20 @@ export const userSessions = {
     const kept = keepLive(kind);
     if (kept) writeStored(getKey(kind), { ...kept, user: { ...kept.user, ...change } });
   },
+  /** Keeps logouts until the server knows them; its pages contain no data meanwhile. */
+  addPendingLogouts(kinds: readonly UserSessionKind[]): void {
+    const all = new Set([...(readStored('pendingLogouts') ?? []), ...kinds]);
+    writeStored('pendingLogouts', [...all]);
+    setMarkerCookie(loggedOutCookie, true);
+  },
   /** Removes the pending logout of this kind once the server knows it. */
   removePendingLogout(kind: UserSessionKind): void {
-    const left = (readStored('pendingLogouts') ?? []).filter((other) => other !== kind);
-    if (left.length > 0) writeStored('pendingLogouts', left);
-    else removeStored('pendingLogouts');
+    const pending = readStored('pendingLogouts');
+    if (!pending) return;
+    const left = pending.filter((other) => other !== kind);
+    if (left.length > 0) return writeStored('pendingLogouts', left);
+    removeStored('pendingLogouts');
+    setMarkerCookie(loggedOutCookie, false);
   },
   /**
    * Marks a session as refused. The user id stays, so that the same user finds their drafts after a
