@@ -10,6 +10,16 @@ import type {
 import type { Language } from '#schemas/platform/common.ts';
 import type { BrandFiles, ServerRenderedPage } from '#schemas/platform/serverRenderedPage.ts';
 
+/** A page of the web app. */
+export type FoundPage = {
+  /** the path in the spelling of the page's route */
+  path: string;
+  /** name of the route; undefined for a page of a form */
+  name?: string;
+  /** decoded parameters of the path */
+  params: Readonly<Record<string, string | undefined>>;
+};
+
 /**
  * Renders pages on the server; undefined for pages that only the browser can render. `host` is the
  * requested host.
@@ -33,6 +43,6 @@ export type ServerRender = {
   notFound(language: Language): ServerRenderedPage | undefined;
   /** Renders a text for a page without scripts and styles. */
   markdown(text: string): string;
-  /** Returns the path in the spelling of its route; undefined if the web app has no such page. */
-  findPagePath(pathname: string): string | undefined;
+  /** Finds the page of a path; undefined if the web app has none. */
+  findPage(pathname: string): FoundPage | undefined;
 };

@@ -18,7 +18,7 @@ beforeAll(async () => {
       serverRender: {
         ...noServerRender,
         notFound: (language) => ({ html: `<h1>404 ${language}</h1>`, styles: '' }),
-        findPagePath: () => undefined,
+        findPage: () => undefined,
       },
     },
   });

@@ -14,5 +14,5 @@ export const noServerRender: ServerRender = {
   access: noView,
   notFound: () => undefined,
   markdown: (text) => text,
-  findPagePath: (pathname) => pathname,
+  findPage: (path) => ({ path, params: {} }),
 };

@@ -3,7 +3,7 @@ import { extname, join, relative, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { firstRepliesId, type FirstReplies } from '#schemas/portal/firstReplies.ts';
-import type { ServerRender } from '#schemas/portal/serverRender.ts';
+import type { FoundPage, ServerRender } from '#schemas/portal/serverRender.ts';
 import type { ListMethods } from '#server/http/input/allowedMethods.ts';
 import { answerProblem } from '#server/http/errors.ts';
 import { isHead, isOfApi } from '#server/http/requestKinds.ts';
@@ -57,16 +57,19 @@ const listFiles = (folder: string): string[] =>
     .map((name) => `/${name.split(sep).join('/')}`);
 
 /** Returns the data of a page after a login; undefined without a session. */
-export type ReadFirstReplies = (request: FastifyRequest) => Promise<FirstReplies | undefined>;
+export type ReadFirstReplies = (
+  request: FastifyRequest,
+  page: FoundPage,
+) => Promise<FirstReplies | undefined>;
 
 /** Sends a page after a login, with its data if the browser holds a session. */
 async function sendScreen(
   request: FastifyRequest,
   reply: FastifyReply,
   html: string,
-  readFirstReplies: ReadFirstReplies,
+  read: () => ReturnType<ReadFirstReplies>,
 ): Promise<FastifyReply> {
-  const replies = isHead(request) ? undefined : await readFirstReplies(request);
+  const replies = isHead(request) ? undefined : await read();
   return replies
     ? sendPrivatePage(reply, insertElement(html, firstRepliesId, replies))
     : sendPage(reply, html);
@@ -108,23 +111,25 @@ export async function serveWebApp(
   const listAllMethods = (request: FastifyRequest): string[] => {
     const methods = listMethods(request);
     const [path = ''] = request.url.split('?');
-    const isServed = files.has(path) || serverRender?.findPagePath(path) !== undefined;
+    const isServed = files.has(path) || serverRender?.findPage(path) !== undefined;
     return methods.length === 0 && isServed ? ['GET', 'HEAD'] : methods;
   };
   // Does not return the reply: Fastify would await it, and each await adds two listeners to it.
   app.setNotFoundHandler((request, reply) => {
     if (!isBuilt || !wantsPage(request)) return void refuseRequest(request, reply, listAllMethods);
     const [, path = '', query = ''] = /^([^?]*)(.*)$/s.exec(request.url) ?? [];
-    const spelled = serverRender ? serverRender.findPagePath(path) : path;
+    const found = serverRender ? serverRender.findPage(path) : { path, params: {} };
     const failed = (error: unknown) => reply.send(error);
-    if (spelled === undefined)
+    if (found === undefined)
       return void sendNotFound(reply, html, getPageLanguage(request), serverRender).catch(failed);
-    if (spelled !== path)
-      return void reply.header('cache-control', 'no-store').redirect(spelled + query, 302);
+    if (found.path !== path)
+      return void reply.header('cache-control', 'no-store').redirect(found.path + query, 302);
     const language = getPageLanguage(request);
-    const screen = findScreen(path)?.({ language });
-    const found = insertLanguage(screen ?? html, language);
-    if (screen) sendScreen(request, reply.code(200), found, readFirstReplies).catch(failed);
-    else sendPage(reply.code(200), found).catch(failed);
+    const screen = findScreen(found.name)?.({ language });
+    const localized = insertLanguage(screen ?? html, language);
+    void reply.code(200);
+    const read = () => readFirstReplies(request, found);
+    if (screen) sendScreen(request, reply, localized, read).catch(failed);
+    else sendPage(reply, localized).catch(failed);
   });
 }

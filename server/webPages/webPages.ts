@@ -51,6 +51,7 @@ const modulesOfPages = {
   resetPasswordDone: [...portal, 'src/features/access/credentials/ResetDonePage.tsx'],
   dashboard: [...shell, 'src/features/portal/dashboard/DashboardPage.tsx'],
   cases: [...shell, 'src/features/cases/list/CasesPage.tsx'],
+  selectedCase: [...shell, 'src/features/cases/list/CasesPage.tsx'],
   board: [...shell, 'src/features/tasks/board/BoardPage.tsx'],
   inbox: [...shell, 'src/features/tasks/inbox/InboxPage.tsx'],
   firmCases: [...shell, 'src/features/cases/firm/FirmCasesPage.tsx'],
@@ -63,20 +64,21 @@ const modulesOfPages = {
 } as const;
 type PageName = keyof typeof modulesOfPages;
 
-/** Pages after a login. The browser draws them. */
-const screenPatterns = {
-  dashboard: /^\/dashboard$/,
-  cases: /^\/akten(?:\/[^/]+\/accounts\/[^/]+)?$/,
-  board: /^\/board$/,
-  inbox: /^\/business$/,
-  firmCases: /^\/business\/cases$/,
-  clients: /^\/business\/clients$/,
-  businessForms: /^\/business\/forms$/,
-  businessForm: /^\/business\/forms\/[^/]+$/,
-  businessFormPreview: /^\/business\/forms\/[^/]+\/preview$/,
-  serviceProvider: /^\/service-provider$/,
-  settings: /^\/settings(?:\/[^/]+)?$/,
-} satisfies Partial<Record<PageName, RegExp>>;
+/** Pages after a login, named like their routes. The browser draws them. */
+export const screens = [
+  'dashboard',
+  'cases',
+  'selectedCase',
+  'board',
+  'inbox',
+  'firmCases',
+  'clients',
+  'businessForms',
+  'businessForm',
+  'businessFormPreview',
+  'serviceProvider',
+  'settings',
+] as const satisfies PageName[];
 
 /**
  * Chromium delays the first paint for an optional face that is preloaded, up to 100 ms. A phone's
@@ -179,20 +181,12 @@ export function buildPage(folder: string, name: PageName): PageTemplate | undefi
   };
 }
 
-type ScreenName = keyof typeof screenPatterns;
-const screenNames = Object.keys(screenPatterns) as ScreenName[];
-
-/** Returns the name of the page after a login that a path leads to. */
-export const findScreenName = (path: string): ScreenName | undefined =>
-  screenNames.find((name) => screenPatterns[name].test(path));
-
-/** Returns a lookup of the pages after a login by path; they list the files of their screen. */
-export function buildScreens(folder: string): (path: string) => PageTemplate | undefined {
-  const templates = new Map(screenNames.map((name) => [name, buildPage(folder, name)]));
-  return (path) => {
-    const name = findScreenName(path);
-    return name && templates.get(name);
-  };
+/** Returns a lookup of the pages after a login by name; they list the files of their screen. */
+export function buildScreens(folder: string): (name?: string) => PageTemplate | undefined {
+  const templates = new Map<string, PageTemplate | undefined>(
+    screens.map((name) => [name, buildPage(folder, name)]),
+  );
+  return (name = '') => templates.get(name);
 }
 
 /** Inserts tags into a page's head. */

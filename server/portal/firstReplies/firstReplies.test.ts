@@ -16,6 +16,7 @@ import {
 } from '#schemas/portal/firstReplies.ts';
 import { listNewestMessages } from '#server/mail/mailOutbox/service.ts';
 import { addRegistered } from '#server/testing/clients.ts';
+import { findPage } from '#src/routing/findPage.ts';
 import { noServerRender } from '#server/testing/noServerRender.ts';
 import { createProvider } from '#server/testing/testCases.ts';
 import { openSqliteTest } from '#server/testing/testDatabase.ts';
@@ -40,7 +41,7 @@ beforeAll(async () => {
     join(folder, 'index.html'),
     '<!doctype html><html lang="de"><title>Formakte</title><body><div id="root"></div></body></html>',
   );
-  const serverRender = { ...noServerRender, findPagePath: (pathname: string) => pathname };
+  const serverRender = { ...noServerRender, findPage };
   server = await startTestServer({
     open: openSqliteTest,
     appOptions: {

@@ -11,6 +11,7 @@ import {
   type FirstReplies,
   type FirstReply,
 } from '#schemas/portal/firstReplies.ts';
+import type { FoundPage } from '#schemas/portal/serverRender.ts';
 import { findHeldCaller } from '#server/access/sessions/service.ts';
 import type { Deps } from '#server/deps.ts';
 import { listEventsAfter } from '#server/events/service.ts';
@@ -98,14 +99,17 @@ async function makeAll(
 export function createFirstReplies(app: FastifyInstance, deps: Deps) {
   const running = new Map<string, number>(); // documents by session
 
-  async function makeFirstCalls(request: FastifyRequest): Promise<FirstReplies | undefined> {
+  async function makeFirstCalls(
+    request: FastifyRequest,
+    page: FoundPage,
+  ): Promise<FirstReplies | undefined> {
     const prepared = await withTimeout(prepareCalls(deps, request), withinMs, undefined);
     if (!prepared) return undefined;
     const { sessionId, lastEventId, token } = prepared;
     const language = getPageLanguage(request);
-    const [path = '', query = ''] = request.url.split('?');
+    const hasQuery = request.url.includes('?');
     const before = running.get(sessionId) ?? 0;
-    const calls = before < maxAtOnce ? listFirstCalls(path, query !== '') : [];
+    const calls = before < maxAtOnce ? listFirstCalls(page, hasQuery) : [];
     running.set(sessionId, before + 1);
     const calling = { ip: request.ip, token, language };
     const replies = await makeAll(app, deps, calls, calling).finally(() => {
@@ -117,10 +121,10 @@ export function createFirstReplies(app: FastifyInstance, deps: Deps) {
     return { sessionId, lastEventId, sentAt, language, replies };
   }
 
-  return async (request: FastifyRequest): Promise<FirstReplies | undefined> => {
+  return async (request: FastifyRequest, page: FoundPage): Promise<FirstReplies | undefined> => {
     if (request.cookies[loggedOutCookie] !== undefined) return undefined;
     try {
-      return await makeFirstCalls(request);
+      return await makeFirstCalls(request, page);
     } catch (error) {
       warnOnce(deps.log, describeCause(error), 'a page was sent without its data');
       return undefined;

@@ -31,7 +31,7 @@ import { FirstLanguageContext } from '#src/locale/useLanguage.ts';
 import { LandingPage } from '#src/features/portal/publicPage/LandingPage.tsx';
 import { getColors } from '#src/brands/colors.ts';
 import { detectLanguage } from '#src/locale/language.ts';
-import { findPagePath } from '#src/routing/findPagePath.ts';
+import { findPage } from '#src/routing/findPage.ts';
 import { formatLanguageLink } from '#src/routing/paths.ts';
 import { matchRoute } from '#src/routing/routes.ts';
 import { Markdown } from '#src/ui/Markdown.tsx';
@@ -252,5 +252,5 @@ export const serverRender: ServerRender = {
       shownIn,
     ),
   markdown: (text) => renderToStaticMarkup(<Markdown text={text} />),
-  findPagePath,
+  findPage,
 };

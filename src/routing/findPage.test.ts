@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findPagePath } from './findPagePath.ts';
+import { findPage } from './findPage.ts';
 
 it.each([
   '/',
@@ -14,7 +14,7 @@ it.each([
   '/externalform/guid/succeed',
   '/page/firm/guidance/key',
   '/proudly-presents/firm/guidance/key/confirmation-page',
-])('The page %s has this path', (pathname) => expect(findPagePath(pathname)).toBe(pathname));
+])('The page %s has this path', (pathname) => expect(findPage(pathname)?.path).toBe(pathname));
 
 it.each([
   '/nowhere',
@@ -25,7 +25,7 @@ it.each([
   '/legal/nope',
   '/%5Cevil',
   `/${'a'.repeat(3_000)}`,
-])('There is no page %s', (pathname) => expect(findPagePath(pathname)).toBeUndefined());
+])('There is no page %s', (pathname) => expect(findPage(pathname)).toBeUndefined());
 
 it.each([
   ['/Externalform/KeY', '/externalform/KeY'],
@@ -35,5 +35,12 @@ it.each([
   ['/Cases/KeY/accounts/A', '/cases/KeY/accounts/A'],
   ['/AKTEN/KeY/Accounts/A', '/akten/KeY/accounts/A'],
 ])('The path %s is spelled %s, and its keys stay', (pathname, spelled) =>
-  expect(findPagePath(pathname)).toBe(spelled),
+  expect(findPage(pathname)?.path).toBe(spelled),
 );
+
+it('A page has the name and the parameters of its route', () =>
+  expect(findPage('/akten/KeY/accounts/A')).toEqual({
+    path: '/akten/KeY/accounts/A',
+    name: 'selectedCase',
+    params: { akteIdHash: 'KeY', accountId: 'A' },
+  }));

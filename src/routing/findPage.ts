@@ -1,5 +1,6 @@
 import { matchPath } from 'react-router-dom';
 import { legalTextNames } from '#schemas/accounts/legalTexts.ts';
+import type { FoundPage } from '#schemas/portal/serverRender.ts';
 import { formPatterns, sentPatterns } from './paths.ts';
 import { matchRoute, routes } from './routes.ts';
 
@@ -16,14 +17,14 @@ const isLegalText = (name: string | undefined): boolean =>
   legalTextNames.some((each) => each === name);
 
 /**
- * Returns the path of a page in the spelling of its route; undefined if the web app has no such
- * page. The browser ignores capitals in a path (/Login), but the routes of the server do not.
+ * Finds the page of a path; undefined if the web app has none. The browser ignores capitals in a
+ * path (/Login), but the routes of the server do not.
  */
-export function findPagePath(pathname: string): string | undefined {
+export function findPage(pathname: string): FoundPage | undefined {
   const ofForm = [...formPatterns, ...sentPatterns].find((each) => matchPath(each, pathname));
-  if (ofForm !== undefined) return spell(pathname, ofForm);
+  if (ofForm !== undefined) return { path: spell(pathname, ofForm), params: {} };
   const { name, params } = matchRoute({ pathname, search: '' });
   if (name === 'notFound' || (name === 'legalText' && !isLegalText(params['legalText'])))
     return undefined;
-  return spell(pathname, routes[name].pattern);
+  return { path: spell(pathname, routes[name].pattern), name, params };
 }
