@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AccountPublicInfo } from '#schemas/accounts/accounts.ts';
 import type { ServerRender } from '#schemas/portal/serverRender.ts';
 import { noServerRender } from '#server/testing/noServerRender.ts';
+import { findPage } from '#src/routing/findPage.ts';
 import {
   addAccount,
   json,
@@ -69,6 +70,7 @@ beforeAll(async () => {
   );
   const serverRender: ServerRender = {
     ...noServerRender,
+    findPage,
     landing: (host, { accountName }) => ({
       html: `<h1>${host} ${accountName.length}</h1>`,
       styles: ':root{--brand:#f2b705}',
