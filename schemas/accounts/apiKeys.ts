@@ -13,6 +13,8 @@ export const ApiKey = Type.Object({
   createdAt: IsoDateTime,
   /** Calls with the key are refused from then on; null: no end. */
   validUntil: Type.Union([IsoDateTime, Type.Null()]),
+  /** When a rotation replaced it; null: it has no successor. */
+  rotatedAt: Type.Union([IsoDateTime, Type.Null()]),
   /** Exact to five minutes; null: never used. */
   lastUsedAt: Type.Union([IsoDateTime, Type.Null()]),
 });
@@ -61,7 +63,7 @@ export const rotateApiKey = endpoint({
   scopes: ['settings'],
   summary:
     'Replaces an API key by a new one with the same name and scopes and as long a life. The old ' +
-    'one ends after the overlap.',
+    'one ends after the overlap. 409 `keyEnded` for a key that has ended or has a successor.',
   params: ApiKeyParams,
   body: Type.Object(
     {
@@ -73,7 +75,7 @@ export const rotateApiKey = endpoint({
     { additionalProperties: false },
   ),
   reply: NewApiKey,
-  errors: ['notFound', 'keyScopeMissing', 'conflict'],
+  errors: ['notFound', 'keyScopeMissing', 'keyEnded', 'conflict'],
   takesIdempotencyKey: true,
 });
 

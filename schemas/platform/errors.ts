@@ -35,6 +35,7 @@ export const errorCatalogue = {
   alreadyRegistered: { status: 409, message: 'error.alreadyRegistered' },
   clientDisabled: { status: 409, message: 'error.clientDisabled' },
   clientEnded: { status: 409, message: 'error.clientEnded' },
+  keyEnded: { status: 409, message: 'error.keyEnded' },
   isStaff: { status: 409, message: 'error.isStaff' },
   alreadyClient: { status: 409, message: 'error.alreadyClient' },
   usernameTaken: { status: 409, message: 'UsernameTaken' },

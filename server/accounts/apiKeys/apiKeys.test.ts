@@ -3,6 +3,7 @@ import type { NewApiKey } from '#schemas/accounts/apiKeys.ts';
 import { dayMs, hourMs, minuteMs } from '#schemas/platform/time.ts';
 import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
 import { addAccount, json, startTestServer, type TestServer } from '#server/testing/testServer.ts';
+import { getReason } from '#server/testing/testTasks.ts';
 
 type Listed = { items: Omit<NewApiKey, 'apiKey'>[] };
 
@@ -106,7 +107,45 @@ describeOnEachDatabase('API keys', (open) => {
     expect([await fetchStatus(old.apiKey), await fetchStatus(next.apiKey)]).toEqual([200, 200]);
     server.clock.forward(2_000);
     expect([await fetchStatus(old.apiKey), await fetchStatus(next.apiKey)]).toEqual([401, 200]);
-    expect((await call('POST', path, { payload: {} })).statusCode).toBe(409);
+    expect(getReason(await call('POST', path, { payload: {} }))).toEqual([409, 'keyEnded']);
+  });
+
+  it('A key has one successor, which can be rotated in its turn', async () => {
+    const old = await create({ name: 'Website', scopes: ['forms'] });
+    const rotate = (keyId: string) => call('POST', `/keys/${keyId}/rotate`, { payload: {} });
+    const replies = await Promise.all([rotate(old.keyId), rotate(old.keyId)]);
+    const [won, lost] = replies.toSorted((one, other) => one.statusCode - other.statusCode);
+    if (!won || !lost) throw new Error('two rotations have two replies');
+    expect([won.statusCode, getReason(lost)]).toEqual([200, [409, 'keyEnded']]);
+    expect((await list()).filter(({ name }) => name === 'Website')).toHaveLength(2);
+    const next = json<NewApiKey>(await rotate(json<NewApiKey>(won).keyId));
+    server.clock.forward(25 * hourMs);
+    expect([await fetchStatus(next.apiKey), next.validUntil]).toEqual([200, null]);
+  });
+
+  it('A key that is revoked while it is rotated is refused', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const old = await create({ name: 'Website', scopes: ['forms'] });
+      await Promise.all([
+        call('POST', `/keys/${old.keyId}/rotate`, { payload: {} }),
+        call('DELETE', `/keys/${old.keyId}`),
+      ]);
+      expect(await fetchStatus(old.apiKey)).toBe(401);
+    }
+  });
+
+  it('A retry of a rotation gives a key only to a key with its scopes', async () => {
+    const { apiKey: limited } = await create({ name: 'Setzt ein', scopes: ['settings'] });
+    const old = await create({ name: 'Website', scopes: ['forms'] });
+    const retry = (by: string) =>
+      call('POST', `/keys/${old.keyId}/rotate`, {
+        by,
+        payload: {},
+        'idempotency-key': 'website-rotation-1',
+      });
+    const first = json(await retry(apiKey));
+    expect(json(await retry(apiKey))).toEqual(first);
+    expect(getReason(await retry(limited))).toEqual([403, 'keyScopeMissing']);
   });
 
   it('A key that rotates itself gets as long a life as it had', async () => {

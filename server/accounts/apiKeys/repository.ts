@@ -1,4 +1,5 @@
 import type { KeyScope } from '#schemas/platform/endpoint.ts';
+import { lockRows } from '#server/db/dialect.ts';
 import type { ApiKeyRow, Db } from '#server/db/schema.ts';
 
 /** A key without its hash, and with its scopes parsed. */
@@ -7,7 +8,16 @@ export type StoredKey = Omit<ApiKeyRow, 'hash' | 'scopes'> & { scopes: KeyScope[
 const select = (db: Db) =>
   db
     .selectFrom('apiKeys')
-    .select(['id', 'accountId', 'name', 'scopes', 'createdAt', 'validUntil', 'lastUsedAt']);
+    .select([
+      'id',
+      'accountId',
+      'name',
+      'scopes',
+      'createdAt',
+      'validUntil',
+      'rotatedAt',
+      'lastUsedAt',
+    ]);
 
 const parseKey = (row: Omit<ApiKeyRow, 'hash'>): StoredKey => ({
   ...row,
@@ -34,18 +44,32 @@ export async function listKeys(db: Db, accountId: string): Promise<StoredKey[]> 
   return rows.map(parseKey);
 }
 
+const selectKey = (db: Db, accountId: string, id: string) =>
+  select(db).where('accountId', '=', accountId).where('id', '=', id);
+
 export async function findKey(
   db: Db,
   accountId: string,
   id: string,
 ): Promise<StoredKey | undefined> {
-  const row = await select(db)
-    .where('accountId', '=', accountId)
-    .where('id', '=', id)
-    .executeTakeFirst();
+  const row = await selectKey(db, accountId, id).executeTakeFirst();
   return row && parseKey(row);
 }
 
-export async function endKey(db: Db, id: string, validUntil: string): Promise<void> {
-  await db.updateTable('apiKeys').set({ validUntil }).where('id', '=', id).execute();
+/** Finds a key and locks it until the transaction ends. */
+export async function lockKey(
+  db: Db,
+  accountId: string,
+  id: string,
+): Promise<StoredKey | undefined> {
+  const row = await lockRows(db, selectKey(db, accountId, id)).executeTakeFirst();
+  return row && parseKey(row);
+}
+
+export async function updateKey(
+  db: Db,
+  id: string,
+  change: Partial<Pick<ApiKeyRow, 'validUntil' | 'rotatedAt'>>,
+): Promise<void> {
+  await db.updateTable('apiKeys').set(change).where('id', '=', id).execute();
 }

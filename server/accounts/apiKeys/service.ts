@@ -37,6 +37,7 @@ async function insertNew(
   const row: StoredKey = {
     id: newId(),
     createdAt: deps.clock.now().toISOString(),
+    rotatedAt: null,
     lastUsedAt: null,
     ...key,
   };
@@ -62,8 +63,7 @@ export function createApiKey(
   );
 }
 
-async function getKey(db: Db, accountId: string, keyId: string): Promise<StoredKey> {
-  const key = await repository.findKey(db, accountId, keyId);
+function assertFound(key: StoredKey | undefined): StoredKey {
   if (!key) throw createProblem('notFound');
   return key;
 }
@@ -71,8 +71,15 @@ async function getKey(db: Db, accountId: string, keyId: string): Promise<StoredK
 const pickEarlier = (one: string | null, other: string): string =>
   one !== null && one < other ? one : other;
 
-/** Replaces a key by a new one of the same scopes and lifetime; both are valid for the overlap. */
-export function rotateApiKey(
+/** Returns the end of a successor, which lives as long as the key was meant to. */
+const computeEnd = ({ validUntil, createdAt }: StoredKey, now: number): string | null =>
+  validUntil && new Date(now + Date.parse(validUntil) - Date.parse(createdAt)).toISOString();
+
+/**
+ * Replaces a key by a new one of the same scopes and lifetime; both are valid for the overlap.
+ * Throws `keyEnded` for a key that has ended, or has a successor.
+ */
+export async function rotateApiKey(
   deps: Deps,
   granter: Granter,
   keyId: string,
@@ -80,27 +87,29 @@ export function rotateApiKey(
   idempotencyKey?: string,
 ): Promise<NewApiKey> {
   const { accountId } = granter;
+  // Before a retry gets the stored response, which has the key itself.
+  checkGrant(granter, assertFound(await repository.findKey(deps.db, accountId, keyId)).scopes);
   const callKey = { scope: `rotateApiKey ${accountId} ${keyId}`, idempotencyKey };
   return runOnce(deps, callKey, overlapHours, async (db) => {
-    const old = await getKey(db, accountId, keyId);
-    checkGrant(granter, old.scopes);
+    const old = assertFound(await repository.lockKey(db, accountId, keyId));
     const now = deps.clock.now().getTime();
-    if (old.validUntil !== null && Date.parse(old.validUntil) <= now)
-      throw createProblem('conflict');
+    const hasEnded = old.validUntil !== null && Date.parse(old.validUntil) <= now;
+    if (hasEnded || old.rotatedAt !== null) throw createProblem('keyEnded');
     const end = new Date(now + overlapHours * hourMs).toISOString();
-    await repository.endKey(db, keyId, pickEarlier(old.validUntil, end));
-    const validUntil =
-      old.validUntil &&
-      new Date(now + Date.parse(old.validUntil) - Date.parse(old.createdAt)).toISOString();
-    return insertNew(deps, db, { accountId, name: old.name, scopes: old.scopes, validUntil });
+    await repository.updateKey(db, keyId, {
+      validUntil: pickEarlier(old.validUntil, end),
+      rotatedAt: new Date(now).toISOString(),
+    });
+    const { name, scopes } = old;
+    return insertNew(deps, db, { accountId, name, scopes, validUntil: computeEnd(old, now) });
   });
 }
 
 /** Ends a key at once. */
 export const revokeApiKey = ({ db, clock }: Deps, accountId: string, keyId: string) =>
   inTransaction(db, async (tx): Promise<ApiKey> => {
-    const key = await getKey(tx, accountId, keyId);
+    const key = assertFound(await repository.lockKey(tx, accountId, keyId));
     const validUntil = pickEarlier(key.validUntil, clock.now().toISOString());
-    await repository.endKey(tx, keyId, validUntil);
+    await repository.updateKey(tx, keyId, { validUntil });
     return present({ ...key, validUntil });
   });

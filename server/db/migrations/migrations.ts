@@ -35,6 +35,7 @@ import { answerStems } from './0037_answerStems.ts';
 import { formTitles } from './0038_formTitles.ts';
 import { prefilledNames } from './0039_prefilledNames.ts';
 import { clientErasures } from './0040_clientErasures.ts';
+import { rotatedKeys } from './0041_rotatedKeys.ts';
 
 /** All migrations by name, in the order of their numbers. In code, so the bundle contains them. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -74,6 +75,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0038_formTitles_expand': formTitles,
   '0039_prefilledNames_expand': prefilledNames,
   '0040_clientErasures_expand': clientErasures,
+  '0041_rotatedKeys_expand': rotatedKeys,
 };
 
 /**

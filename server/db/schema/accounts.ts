@@ -51,6 +51,8 @@ export type ApiKeyRow = {
   createdAt: Instant;
   /** null: no end */
   validUntil: Instant | null;
+  /** when a rotation replaced it; null: never */
+  rotatedAt: Instant | null;
   /** exact to a few minutes; null: never used */
   lastUsedAt: Instant | null;
 };
