@@ -200,10 +200,12 @@ export const disableUser = endpoint({
   session: ['provider'],
   scopes: ['people'],
   staff: leadingRoles,
-  summary: 'Revokes a client’s access to this provider at once, in open sessions too.',
+  summary:
+    'Revokes a client’s access to this provider at once, in open sessions too. 409 for staff who ' +
+    'name themselves.',
   params: UserParams,
   reply: ProviderUser,
-  errors: ['notFound'],
+  errors: ['notFound', 'conflict'],
 });
 
 export const enableUser = endpoint({

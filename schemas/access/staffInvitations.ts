@@ -28,9 +28,9 @@ export const inviteEmployee = endpoint({
     'Creates a user with a role at the provider’s board and mails an invitation. The user ' +
     'registers like a client. Give a role to an existing user by PUT. A retry with the same ' +
     'Idempotency-Key returns the same user and sends nothing; with another body it is 409. The ' +
-    'role `admin` needs a key with the scope settings too.',
+    'key needs the rights of the role: all scopes for `admin`, else people, cases and forms.',
   body: NewEmployee,
   reply: InvitedEmployee,
-  errors: ['invalidInput', 'conflict', 'tooManyRequests'],
+  errors: ['invalidInput', 'keyScopeMissing', 'conflict', 'tooManyRequests'],
   takesIdempotencyKey: true,
 });

@@ -32,12 +32,12 @@ export const putEmployee = endpoint({
   session: ['provider'],
   scopes: ['people'],
   summary:
-    'Adds one of the provider’s users to its board, or changes the user’s role. To ' +
-    'give or replace the role `admin` a key needs the scope settings too.',
+    'Adds one of the provider’s users to its board, or changes the user’s role. The key needs ' +
+    'the rights of the old and the new role: all scopes for `admin`, else people, cases and forms.',
   params: Type.Object({ userId: Id }),
   body: Type.Object({ role: Role }, { additionalProperties: false }),
   reply: Employee,
-  errors: ['notFound', 'invalidInput'],
+  errors: ['notFound', 'invalidInput', 'keyScopeMissing'],
 });
 
 export const removeEmployee = endpoint({
@@ -46,11 +46,11 @@ export const removeEmployee = endpoint({
   session: ['provider'],
   scopes: ['people'],
   summary:
-    'Removes a user from the board. Their cards keep the name until they are reassigned. An ' +
-    'administrator is removed by a key with the scope settings only.',
+    'Removes a user from the board. Their cards keep the name until they are reassigned. The ' +
+    'key needs the rights of the role: all scopes for `admin`, else people, cases and forms.',
   params: Type.Object({ userId: Id }),
   reply: Type.Object({ removed: Type.Boolean() }),
-  errors: ['notFound'],
+  errors: ['notFound', 'keyScopeMissing'],
 });
 
 /** Rules for the staff of an account. */

@@ -1,5 +1,5 @@
 import { NewEmployee } from '#schemas/access/staffInvitations.ts';
-import { staffRoles } from '#schemas/platform/endpoint.ts';
+import { keyScopes, staffRoles } from '#schemas/platform/endpoint.ts';
 import { defaultLanguage, languages } from '#schemas/platform/common.ts';
 import { inviteEmployee } from '#server/access/users/service.ts';
 import { getFirm } from '#server/accounts/accounts/service.ts';
@@ -32,7 +32,8 @@ export function readInvitation(values: Values) {
 
 /** Creates a member of the staff and queues the invitation mail, which the server sends. */
 export async function inviteStaff(deps: Deps, accountId: string, employee: NewEmployee) {
-  const inviter = { accountId, language: employee.language ?? defaultLanguage };
+  const language = employee.language ?? defaultLanguage;
+  const inviter = { accountId, language, scopes: keyScopes };
   const { userId, role, email, invitationUrl, validUntil } = await inviteEmployee(
     deps,
     inviter,

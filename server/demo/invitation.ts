@@ -4,7 +4,11 @@ import { invitationLimits } from '#schemas/access/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { ignoreProblem } from '#server/problem.ts';
 import { createUser } from '#server/access/users/clients.ts';
-import { invitationUnder, inviteUser, getInvitation } from '#server/access/users/invitations.ts';
+import {
+  findByIdempotencyKey,
+  inviteUser,
+  getInvitation,
+} from '#server/access/users/invitations.ts';
 import { demoAccounts } from './accounts.ts';
 
 const person = {
@@ -63,7 +67,7 @@ async function getDemoInvitation(
 ): Promise<DemoInvitation | undefined> {
   for (let number = 1; ; number += 1) {
     const key = `demo-invitation-${number}`;
-    const isNew = (await invitationUnder(deps, accountId, userId, key)) === undefined;
+    const isNew = (await findByIdempotencyKey(deps, accountId, userId, key)) === undefined;
     if (isNew && (await isInvited(deps, userId))) return undefined;
     const made = await inviteUser(
       deps,

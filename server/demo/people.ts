@@ -1,5 +1,6 @@
 import { buildEmailKey } from '#schemas/access/users.rules.ts';
 import { buildFoldedKey, buildUsernameKey } from '#schemas/access/usernames.rules.ts';
+import { keyScopes } from '#schemas/platform/endpoint.ts';
 import { newId } from '#server/db/newId.ts';
 import type { UserRow } from '#server/db/schema.ts';
 import { inTransaction } from '#server/db/transaction.ts';
@@ -132,7 +133,7 @@ export async function loadDemoPeople(deps: Deps, days: DemoDays): Promise<void> 
     .select('id')
     .where('uniqueKey', '=', employee.accountKeys[0] ?? '')
     .executeTakeFirstOrThrow();
-  await putEmployee(deps, { accountId, scopes: ['settings'] }, employeeId, 'admin');
+  await putEmployee(deps, { accountId, scopes: keyScopes }, employeeId, 'admin');
 }
 
 async function makePersonWithPassword(deps: Deps, person: Person): Promise<string> {

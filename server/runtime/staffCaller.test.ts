@@ -126,7 +126,7 @@ describeOnEachDatabase('staff who call the provider API with their login', (open
     expect((await write({ fileIds: [await file()] })).statusCode).toBe(200);
   });
 
-  it('Staff cannot enter as a client of a case that they do not see', async () => {
+  it('Staff change, lock and leave no client of a case that they do not see', async () => {
     const { userId } = world.practice;
     const consultant = employ('consultant');
     const change = (body: object) =>
@@ -137,26 +137,42 @@ describeOnEachDatabase('staff who call the provider API with their login', (open
     await openHiddenCase();
     const refused = [
       await change({ email }),
+      await change({ lastName: 'Falsch' }),
       await consultant.call('POST', `/users/${userId}/invitations`, { sendMail: false }),
+      await consultant.call('DELETE', `/users/${userId}/invitations`),
+      await consultant.call('POST', `/users/${userId}/disable`),
+      await consultant.call('POST', `/users/${userId}/enable`),
+      await consultant.call('POST', `/users/${userId}/end`),
     ];
     for (const answer of refused) expect(getReason(answer)).toEqual([403, 'notAllowed']);
-    expect((await change({ salutation: '' })).statusCode).toBe(200);
   });
 
-  it('Consultants can neither invite colleagues nor let an administrator in again', async () => {
+  it('Consultants neither invite nor rename nor lock colleagues', async () => {
     const consultant = employ('consultant');
-    const [colleague, admin] = [employ('internal').userId, employ('admin').userId];
-    const invited = await consultant.call('POST', `/users/${colleague}/invitations`, {});
-    expect(getReason(invited)).toEqual([403, 'notAllowed']);
-    for (const [method, path] of [
-      ['POST', 'enable'],
-      ['POST', 'disable'],
-      ['DELETE', 'invitations'],
-    ] as const)
-      expect(getReason(await consultant.call(method, `/users/${admin}/${path}`))).toEqual([
-        403,
-        'keyScopeMissing',
-      ]);
+    for (const { userId } of [employ('internal'), employ('admin')]) {
+      const path = `/users/${userId}`;
+      for (const refused of [
+        await consultant.call('PATCH', path, { lastName: 'Falsch' }, { 'if-match': '*' }),
+        await consultant.call('POST', `${path}/invitations`, {}),
+        await consultant.call('POST', `${path}/disable`),
+        await consultant.call('POST', `${path}/enable`),
+        await consultant.call('DELETE', `${path}/invitations`),
+      ])
+        expect(getReason(refused)).toEqual([403, 'notAllowed']);
+    }
+  });
+
+  it('An administrator locks a colleague, and not themselves', async () => {
+    const admin = employ('admin');
+    const colleague = await addEmployee(world, 'admin');
+    const lock = (userId: string) => admin.call('POST', `/users/${userId}/disable`);
+    const refused = await lock(admin.userId);
+    expect([refused.statusCode, Object.keys(json<Problem>(refused).fields ?? {})]).toEqual([
+      409,
+      ['/userId'],
+    ]);
+    expect((await lock(colleague.userId)).statusCode).toBe(200);
+    expect((await admin.call('GET', '/users')).statusCode).toBe(200);
   });
 
   it('A case of other staff is hidden from lists and from each call that names it', async () => {

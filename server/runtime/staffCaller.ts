@@ -1,16 +1,12 @@
-import { keyScopes, type Endpoint, type StaffRole } from '#schemas/platform/endpoint.ts';
+import type { Endpoint } from '#schemas/platform/endpoint.ts';
 import { hasSecondFactor } from '#server/access/sessions/service.ts';
-import { getEmployee, isCaseOpenTo } from '#server/accounts/staff/service.ts';
+import { getEmployee, isCaseOpenTo, listScopes } from '#server/accounts/staff/service.ts';
 import type { Deps } from '#server/deps.ts';
 import type { ToStaffCaller } from '#server/http/session.ts';
 import { getClient } from '#server/http/session.ts';
 import { createProblem } from '#server/problem.ts';
 import { findItem } from '#server/tasks/inbox/repository.ts';
 import { findTask } from '#server/tasks/tasks/repository.ts';
-
-/** Scopes of a role: only administrators change settings or the logins of administrators. */
-const listScopes = (role: StaffRole) =>
-  keyScopes.filter((scope) => scope !== 'settings' || role === 'admin');
 
 type Named = { caseId?: string; workflowId?: string; submissionId?: string };
 

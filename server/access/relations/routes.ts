@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { endRelation, leaveProvider } from '#schemas/access/relations.ts';
+import { assertMayChangePerson } from '#server/accounts/staff/service.ts';
 import type { Deps } from '#server/deps.ts';
 import { route } from '#server/http/route.ts';
 import { getClient } from '#server/http/session.ts';
@@ -15,7 +16,8 @@ export function registerRelationRoutes(app: FastifyInstance, deps: Deps): void {
     return { endedDate: endedDate ?? deps.clock.now().toISOString() };
   });
 
-  route(app, deps, endRelation, async ({ caller: { accountId }, params: { userId } }) =>
-    service.endRelation(deps, { accountId, userId }, 'provider'),
-  );
+  route(app, deps, endRelation, async ({ caller, params: { userId } }) => {
+    await assertMayChangePerson(deps.db, caller, userId);
+    return service.endRelation(deps, { accountId: caller.accountId, userId }, 'provider');
+  });
 }

@@ -4,6 +4,7 @@ import type { Deps } from '#server/deps.ts';
 import { createProblem } from '#server/problem.ts';
 import {
   isEmployee,
+  lockMembership,
   queueBoardEvents,
   queueFirmClientEvents,
 } from '#server/accounts/staff/service.ts';
@@ -53,6 +54,7 @@ export async function endRelation(
   return inTransactionWithEvents(deps, async (db, queueEvent) => {
     const tx = { ...deps, db };
     const { caseIds, newest } = await repository.lockCases(db, relation);
+    await lockMembership(db, accountId, userId);
     const client = await getOwnClient(tx, accountId, userId);
     if (client.endedAt !== null) return presentUser(deps, client);
     if (await isEmployee(db, accountId, userId)) throw createProblem('isStaff');

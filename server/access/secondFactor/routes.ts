@@ -14,7 +14,7 @@ import {
   startTotp,
 } from '#schemas/access/secondFactor.ts';
 import type { Deps } from '#server/deps.ts';
-import { assertMayChangeLogin } from '#server/accounts/staff/service.ts';
+import { assertMayChangePerson } from '#server/accounts/staff/service.ts';
 import { route } from '#server/http/route.ts';
 import { checkOwnUser } from '#server/http/session.ts';
 import { getLanguage } from '#server/texts.ts';
@@ -118,7 +118,7 @@ function registerPasskeyRoutes(app: FastifyInstance, deps: Deps): void {
   );
 
   route(app, deps, removeSecondFactor, async ({ caller, params }) => {
-    await assertMayChangeLogin(deps.db, caller, params.userId);
+    await assertMayChangePerson(deps.db, caller, params.userId);
     await getOwnClient(deps, caller.accountId, params.userId);
     return { removed: await service.removeAll(deps, params.userId) };
   });

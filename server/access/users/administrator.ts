@@ -1,7 +1,7 @@
 import { buildEmailKey } from '#schemas/access/users.rules.ts';
 import { buildFoldedKey, buildUsernameKey } from '#schemas/access/usernames.rules.ts';
 import type { Language } from '#schemas/platform/common.ts';
-import { insertEmployee } from '#server/accounts/staff/service.ts';
+import { giveFirstRole } from '#server/accounts/staff/service.ts';
 import { newId } from '#server/db/newId.ts';
 import type { Db } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
@@ -63,5 +63,5 @@ export async function createAdministrator(
     lastSeenAt: null,
   });
   await indexClient(db, { userId, accountId }, { ...chosen, email });
-  await insertEmployee(db, accountId, userId, 'admin');
+  await giveFirstRole(db, accountId, userId, 'admin');
 }

@@ -15,9 +15,12 @@ import { assertMatches, computeEtag } from '#server/http/etags.ts';
 import { inTransactionWithEvents } from '#server/events/service.ts';
 import { endSessionsWithoutAccess } from '#server/access/sessions/service.ts';
 import {
+  assertMayChangePerson,
+  lockMembership,
   queueFirmClientEvents,
   queueStaffEvents,
   worksAt,
+  type Actor,
 } from '#server/accounts/staff/service.ts';
 import { notifyOfChange } from './changeNotice.ts';
 import { indexClient } from './clientSearch.ts';
@@ -177,16 +180,22 @@ class CreatedMeanwhile extends Error {}
 
 /**
  * Enables or disables a client's access. Effective at once, because every request checks it. A
- * re-enabled client must log in again.
+ * re-enabled client must log in again. Throws as `assertMayChangePerson`, and `conflict` for staff
+ * who would lock themselves out.
  */
 export async function setAccess(
   deps: Deps,
-  accountId: string,
+  actor: Actor & Provider,
   userId: string,
   isDisabled: 0 | 1,
 ): Promise<ProviderUser> {
+  const { accountId, language, staff } = actor;
+  if (isDisabled === 1 && staff?.userId === userId)
+    throw createProblem('conflict', { '/userId': getTexts(language)('user.error.ownAccess', {}) });
   await getOwnClient(deps, accountId, userId);
   await inTransactionWithEvents(deps, async (db, queueEvent) => {
+    await lockMembership(db, accountId, userId);
+    await assertMayChangePerson(db, actor, userId);
     const hasWorked = await worksAt(db, accountId, userId);
     await repository.setDisabled(db, accountId, userId, isDisabled);
     queueEvent.forPrograms(accountId, {
@@ -224,15 +233,17 @@ type Changing = {
 
 /**
  * Changes the given fields of a client. Returns false if they have these values already. Throws
- * `preconditionFailed` for another state than that of `ifMatch`.
+ * `preconditionFailed` for another state than that of `ifMatch`, and for a caller who may not change
+ * the person, as `assertMayChangePerson`.
  */
 export async function changeUser(
   deps: Deps,
-  { accountId, language }: Provider,
+  actor: Actor & Provider,
   userId: string,
   given: UserChange,
   { ifMatch, isSilent = false }: Changing = {},
 ): Promise<boolean> {
+  const { accountId, language } = actor;
   const wanted: UserChange = {
     ...given,
     ...(given.mobile === undefined ? {} : { mobile: normalizeMobile(given.mobile, language) }),
@@ -245,6 +256,7 @@ export async function changeUser(
     const names = Object.keys(wanted) as (keyof UserChange)[];
     const changed = names.filter((name) => wanted[name] !== shown[name]);
     if (changed.length === 0) return false;
+    await assertMayChangePerson(db, actor, userId);
     const { externalId, ...person } = wanted;
     await repository.updateClient(db, client, {
       person: {

@@ -31,7 +31,11 @@ import {
   hashStatements,
   type StoredAccount,
 } from '#server/accounts/accounts/service.ts';
-import { isEmployee, queueFirmClientEvents } from '#server/accounts/staff/service.ts';
+import {
+  isEmployee,
+  lockMembership,
+  queueFirmClientEvents,
+} from '#server/accounts/staff/service.ts';
 import { inTransactionWithEvents } from '#server/events/service.ts';
 import { canSendSms, enqueueMail } from '#server/mail/mailOutbox/service.ts';
 import { listOffers } from '#server/forms/providerForms/service.ts';
@@ -127,7 +131,7 @@ async function findEarlier(
 }
 
 /** Finds the invitation of an Idempotency-Key. */
-export const invitationUnder = async (
+export const findByIdempotencyKey = async (
   deps: Deps,
   accountId: string,
   userId: string,
@@ -179,7 +183,7 @@ export async function createInvitation(
   wanted: NewInvitation,
   idempotencyKey?: string,
 ): Promise<Invitation> {
-  await repository.lockMembership(tx.db, accountId, userId);
+  await lockMembership(tx.db, accountId, userId);
   const client = await getOwnClient(tx, accountId, userId);
   const hashUserKey = await createKey(tx, accountId, userId, idempotencyKey);
   const present = ({ id, validUntil }: InvitationRow): Invitation => ({

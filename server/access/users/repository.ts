@@ -3,6 +3,7 @@ import { listUsernameKeys } from '#schemas/access/usernames.rules.ts';
 import { lockRows } from '#server/db/dialect.ts';
 import type { Db, InvitationRow, MembershipRow, UserRow } from '#server/db/schema.ts';
 import { findAccount, type StoredAccount } from '#server/accounts/accounts/service.ts';
+import { lockMembership } from '#server/accounts/staff/service.ts';
 
 /** A user as a client of one account. */
 export type Client = UserRow &
@@ -144,18 +145,6 @@ export async function setDisabled(
     .where('accountId', '=', accountId)
     .where('userId', '=', userId)
     .execute();
-}
-
-/** Locks a client of an account until the transaction ends. */
-export async function lockMembership(db: Db, accountId: string, userId: string): Promise<void> {
-  await lockRows(
-    db,
-    db
-      .selectFrom('memberships')
-      .select('userId')
-      .where('accountId', '=', accountId)
-      .where('userId', '=', userId),
-  ).execute();
 }
 
 /**

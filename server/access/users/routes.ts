@@ -20,11 +20,7 @@ import {
   startRegistration,
 } from '#schemas/access/users.ts';
 import { inviteEmployee } from '#schemas/access/staffInvitations.ts';
-import {
-  assertMayChangeLogin,
-  assertMayGiveRole,
-  assertMayInvite,
-} from '#server/accounts/staff/service.ts';
+import { assertMayChangePerson } from '#server/accounts/staff/service.ts';
 import type { Deps } from '#server/deps.ts';
 import { route } from '#server/http/route.ts';
 import { checkOwnUser } from '#server/http/session.ts';
@@ -60,27 +56,25 @@ function registerProviderRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, deps, changeUser, async ({ caller, params, body, request, ifMatch }) => {
     const { accountId } = caller;
     const { userId } = params;
-    const provider = { accountId, language: getLanguage(request) };
-    const isContact = 'email' in body || 'mobile' in body;
-    await (isContact ? assertMayInvite : assertMayChangeLogin)(deps.db, caller, userId);
-    await clients.changeUser(deps, provider, userId, body, { ifMatch });
+    const actor = { ...caller, language: getLanguage(request) };
+    await clients.changeUser(deps, actor, userId, body, { ifMatch });
     return presentUser(deps, await clients.getOwnClient(deps, accountId, userId));
   });
 
-  route(app, deps, disableUser, async ({ caller, params }) => {
-    await assertMayChangeLogin(deps.db, caller, params.userId);
-    return clients.setAccess(deps, caller.accountId, params.userId, 1);
+  route(app, deps, disableUser, async ({ caller, params, request }) => {
+    const actor = { ...caller, language: getLanguage(request) };
+    return clients.setAccess(deps, actor, params.userId, 1);
   });
 
-  route(app, deps, enableUser, async ({ caller, params }) => {
-    await assertMayChangeLogin(deps.db, caller, params.userId);
-    return clients.setAccess(deps, caller.accountId, params.userId, 0);
+  route(app, deps, enableUser, async ({ caller, params, request }) => {
+    const actor = { ...caller, language: getLanguage(request) };
+    return clients.setAccess(deps, actor, params.userId, 0);
   });
 }
 
 function registerInvitationRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, deps, inviteUser, async ({ caller, params, body, request, idempotencyKey }) => {
-    await assertMayInvite(deps.db, caller, params.userId);
+    await assertMayChangePerson(deps.db, caller, params.userId);
     return invitations.inviteUser(
       deps,
       { accountId: caller.accountId, language: getLanguage(request) },
@@ -90,18 +84,17 @@ function registerInvitationRoutes(app: FastifyInstance, deps: Deps): void {
     );
   });
 
-  route(app, deps, inviteEmployee, async ({ caller, body, request, idempotencyKey }) => {
-    assertMayGiveRole(caller.scopes, body.role);
-    return staffInvitations.inviteEmployee(
+  route(app, deps, inviteEmployee, async ({ caller, body, request, idempotencyKey }) =>
+    staffInvitations.inviteEmployee(
       deps,
-      { accountId: caller.accountId, language: getLanguage(request) },
+      { ...caller, language: getLanguage(request) },
       body,
       idempotencyKey,
-    );
-  });
+    ),
+  );
 
   route(app, deps, revokeInvitations, async ({ caller, params }) => {
-    await assertMayChangeLogin(deps.db, caller, params.userId);
+    await assertMayChangePerson(deps.db, caller, params.userId);
     return { revoked: await invitations.revokeInvitations(deps, caller.accountId, params.userId) };
   });
 }

@@ -100,7 +100,7 @@ describeOnEachDatabase('invitations of staff', (open) => {
       { accountId, scopes: keyScopes },
       {
         name: 'Personal',
-        scopes: ['people'],
+        scopes: ['people', 'cases', 'forms'],
       },
     );
     const ask = (method: 'POST' | 'PUT', path: string, payload: object) =>

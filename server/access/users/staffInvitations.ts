@@ -1,15 +1,20 @@
 import type { ProviderUser } from '#schemas/access/clients.ts';
 import type { InvitedEmployee, NewEmployee } from '#schemas/access/staffInvitations.ts';
 import type { Language } from '#schemas/platform/common.ts';
-import { setRole } from '#server/accounts/staff/service.ts';
+import {
+  assertMayChangePerson,
+  assertMayGiveRole,
+  setRole,
+  type Actor,
+} from '#server/accounts/staff/service.ts';
 import type { Deps } from '#server/deps.ts';
 import { inTransactionWithEvents, type QueueEvent } from '#server/events/service.ts';
 import { hashBody } from '#server/security/secrets.ts';
 import { findAfterRace, findCreated, insertClient, type CreatingCall } from './clients.ts';
-import { createInvitation, invitationUnder } from './invitations.ts';
+import { createInvitation, findByIdempotencyKey } from './invitations.ts';
 import { presentUser } from './presentUser.ts';
 
-type Inviter = { accountId: string; language: Language };
+type Inviter = Actor & { language: Language };
 
 /** Gives a new user the role and the invitation. A late retry must not undo a later role. */
 async function inviteWithRole(
@@ -23,8 +28,9 @@ async function inviteWithRole(
   const { accountId } = inviter;
   const isInvited =
     idempotencyKey !== undefined &&
-    (await invitationUnder(tx, accountId, userId, idempotencyKey)) !== undefined;
-  if (!isInvited) await setRole(tx.db, queueEvent, accountId, userId, role);
+    (await findByIdempotencyKey(tx, accountId, userId, idempotencyKey)) !== undefined;
+  if (isInvited) await assertMayChangePerson(tx.db, inviter, userId);
+  else await setRole(tx.db, queueEvent, inviter, userId, role);
   const invitation = await createInvitation(tx, inviter, userId, {}, idempotencyKey);
   const { url: invitationUrl, validUntil } = invitation;
   return { userId, firstName, lastName, role, email, invitationUrl, validUntil };
@@ -40,7 +46,8 @@ export async function inviteEmployee(
   employee: NewEmployee,
   idempotencyKey?: string,
 ): Promise<InvitedEmployee> {
-  const { role: _role, ...person } = employee;
+  const { role, ...person } = employee;
+  assertMayGiveRole(inviter.scopes, role);
   const call = { idempotencyKey, bodyHash: hashBody({ employee }) };
   const invite = (getUser: (tx: Deps) => Promise<ProviderUser>) =>
     inTransactionWithEvents(deps, async (db, queueEvent) => {

@@ -1,5 +1,6 @@
 import type { Employee } from '#schemas/accounts/staff.ts';
 import type { StaffRole } from '#schemas/platform/endpoint.ts';
+import { lockRows } from '#server/db/dialect.ts';
 import type { AccountRow, Db } from '#server/db/schema.ts';
 
 const selectEmployees = (db: Db, accountId: string) =>
@@ -46,6 +47,18 @@ export const findWorking = (
     .select('accounts.staffSecondFactorSince')
     .where('staff.userId', '=', userId)
     .executeTakeFirst();
+
+/** Locks a client of an account until the transaction ends. */
+export async function lockMembership(db: Db, accountId: string, userId: string): Promise<void> {
+  await lockRows(
+    db,
+    db
+      .selectFrom('memberships')
+      .select('userId')
+      .where('accountId', '=', accountId)
+      .where('userId', '=', userId),
+  ).execute();
+}
 
 /** Returns true for the account's clients whose relation has not ended: only they can be staff. */
 export const isKnown = async (db: Db, accountId: string, userId: string): Promise<boolean> =>

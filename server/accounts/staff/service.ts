@@ -1,15 +1,15 @@
 import { mayReadInbox } from '#schemas/accounts/staff.rules.ts';
 import type { Employee, StaffRules } from '#schemas/accounts/staff.ts';
-import type { KeyScope, StaffRole } from '#schemas/platform/endpoint.ts';
+import type { StaffRole } from '#schemas/platform/endpoint.ts';
 import type { Db } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { createProblem } from '#server/problem.ts';
 import { inTransactionWithEvents, type QueueEvent } from '#server/events/service.ts';
 import { listWorkingOn } from './caseAccess.ts';
-import { hasHiddenCase } from './hiddenCasesRepository.ts';
 import * as repository from './repository.ts';
+import { assertMayChangePerson, assertMayGiveRole, type Actor } from './rights.ts';
 
-export const { listEmployees, listWorking } = repository;
+export const { listEmployees, listWorking, lockMembership } = repository;
 export { assertCaseOpenTo, isCaseOpenTo, isOpenToStaff, listWorkingOn } from './caseAccess.ts';
 export {
   forgetCaseStaff,
@@ -17,7 +17,8 @@ export {
   listStaffOfCases,
   replaceCaseStaff,
 } from './caseStaffRepository.ts';
-export { putEmployee as insertEmployee } from './repository.ts';
+export { putEmployee as giveFirstRole } from './repository.ts';
+export { assertMayChangePerson, assertMayGiveRole, listScopes, type Actor } from './rights.ts';
 
 /**
  * Returns true if the user's login has a second factor. The server passes it in, because second
@@ -189,49 +190,22 @@ export async function queueStaffEvents(
   });
 }
 
-/** Throws `keyScopeMissing` for a role that the caller's API key may neither give nor take away. */
-export function assertMayGiveRole(scopes: readonly KeyScope[], role: StaffRole | undefined): void {
-  if (role === 'admin' && !scopes.includes('settings'))
-    throw createProblem('keyScopeMissing', undefined, { scopes: 'settings' });
-}
-
-/** An account and the scopes of its API key. */
-type KeyOwner = { accountId: string; scopes: readonly KeyScope[] };
-
-/** Throws `keyScopeMissing` for the login of an administrator, which a key could take over. */
-export async function assertMayChangeLogin(
-  db: Db,
-  { accountId, scopes }: KeyOwner,
-  userId: string,
-): Promise<void> {
-  assertMayGiveRole(scopes, (await repository.findEmployee(db, accountId, userId))?.role);
-}
-
 /**
- * Throws `notAllowed` for staff who could enter as this user, by another address or a link: the user
- * is a colleague, unless an administrator calls, or has a case that the caller does not see.
+ * Sets a client's role in the caller's transaction. Locks the membership first, because the end of
+ * the relation and another role must not come between check and change.
  */
-export async function assertMayInvite(
-  db: Db,
-  { accountId, scopes, staff }: KeyOwner & { staff?: Employee },
-  userId: string,
-): Promise<void> {
-  await assertMayChangeLogin(db, { accountId, scopes }, userId);
-  if (!staff) return;
-  const isColleague = staff.role !== 'admin' && (await isEmployee(db, accountId, userId));
-  const place = { accountId, clientId: userId, staffId: staff.userId };
-  if (isColleague || (await hasHiddenCase(db, place))) throw createProblem('notAllowed');
-}
-
-/** Sets a client's role like `putEmployee`, in the caller's transaction. */
 export async function setRole(
   db: Db,
   queueEvent: QueueEvent,
-  accountId: string,
+  actor: Actor,
   userId: string,
   role: StaffRole,
 ): Promise<Employee> {
+  const { accountId, scopes } = actor;
+  assertMayGiveRole(scopes, role);
+  await repository.lockMembership(db, accountId, userId);
   if (!(await repository.isKnown(db, accountId, userId))) throw createProblem('notFound');
+  await assertMayChangePerson(db, actor, userId);
   await repository.putEmployee(db, accountId, userId, role);
   const employee = await repository.findEmployee(db, accountId, userId);
   if (!employee) throw createProblem('notFound');
@@ -245,25 +219,23 @@ export async function setRole(
  */
 export const putEmployee = (
   deps: Deps,
-  { accountId, scopes }: KeyOwner,
+  actor: Actor,
   userId: string,
   role: StaffRole,
 ): Promise<Employee> =>
-  inTransactionWithEvents(deps, async (db, queueEvent) => {
-    assertMayGiveRole(scopes, role);
-    await assertMayChangeLogin(db, { accountId, scopes }, userId);
-    return setRole(db, queueEvent, accountId, userId, role);
-  });
+  inTransactionWithEvents(deps, (db, queueEvent) => setRole(db, queueEvent, actor, userId, role));
 
 /** Takes the role away; throws `notFound` for another account's user, and `keyScopeMissing`. */
 export const removeEmployee = (
   deps: Deps,
-  { accountId, scopes }: KeyOwner,
+  actor: Actor,
   userId: string,
 ): Promise<{ removed: boolean }> =>
   inTransactionWithEvents(deps, async (db, queueEvent) => {
+    const { accountId } = actor;
+    await repository.lockMembership(db, accountId, userId);
     if (!(await repository.isKnown(db, accountId, userId))) throw createProblem('notFound');
-    await assertMayChangeLogin(db, { accountId, scopes }, userId);
+    await assertMayChangePerson(db, actor, userId);
     const removed = await repository.removeEmployee(db, accountId, userId);
     if (removed) await queueStaffEvents(db, queueEvent, accountId, userId);
     return { removed };
