@@ -42,6 +42,45 @@ export async function replaceCaseStaff(
       .execute();
 }
 
+const selectListings = (db: Db, accountId: string, userId: string) =>
+  db
+    .selectFrom('caseStaff as own')
+    .innerJoin('cases', 'cases.id', 'own.caseId')
+    .select('own.caseId')
+    .where('cases.accountId', '=', accountId)
+    .where('own.userId', '=', userId);
+
+/** Lists the cases of an account that have the user on their list of staff. */
+export async function listCasesListing(
+  db: Db,
+  accountId: string,
+  userId: string,
+): Promise<string[]> {
+  const rows = await selectListings(db, accountId, userId).execute();
+  return rows.map(({ caseId }) => caseId);
+}
+
+/** Finds a case that has the user alone on its list of staff. */
+export async function findCaseListingOnly(
+  db: Db,
+  accountId: string,
+  userId: string,
+): Promise<string | undefined> {
+  const row = await selectListings(db, accountId, userId)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('caseStaff as other')
+            .select('other.caseId')
+            .whereRef('other.caseId', '=', 'own.caseId')
+            .where('other.userId', '!=', userId),
+        ),
+      ),
+    )
+    .executeTakeFirst();
+  return row?.caseId;
+}
+
 /** Takes a former staff member off the lists of an account's cases. */
 export async function forgetCaseStaff(db: Db, accountId: string, userId: string): Promise<void> {
   await db

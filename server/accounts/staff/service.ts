@@ -12,7 +12,9 @@ import { assertMayChangePerson, assertMayGiveRole, type Actor } from './rights.t
 export const { listEmployees, listWorking, lockMembership } = repository;
 export { assertCaseOpenTo, isCaseOpenTo, isOpenToStaff, listWorkingOn } from './caseAccess.ts';
 export {
+  findCaseListingOnly,
   forgetCaseStaff,
+  listCasesListing,
   listCaseStaff,
   listStaffOfCases,
   replaceCaseStaff,

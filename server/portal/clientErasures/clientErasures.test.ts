@@ -212,6 +212,45 @@ describeOnEachDatabase('erasing a client', (open) => {
     expect(getReason(await erase())).toBe('isStaff');
   });
 
+  it('A former member of the staff stays while a case would open to all without them', async () => {
+    const staffId = (await addUser(server, [firm.accountId])).id;
+    const { caseId } = await provider.openCase({ header: 'Vertraulich', userIds: [staffId] });
+    for (const userId of [quintus.id, staffId])
+      await provider.call('PUT', `/staff/${userId}`, { role: 'user' });
+    const setList = (userIds: string[]) =>
+      provider.call('PUT', `/cases/${caseId}/staff`, { userIds });
+    await setList([quintus.id]);
+    await provider.call('DELETE', `/staff/${quintus.id}`);
+    await end();
+    const refused = await erase();
+    expect([refused.statusCode, json<{ fields: object }>(refused).fields]).toEqual([
+      409,
+      { '/userId': expect.stringContaining(caseId) },
+    ]);
+    await setList([quintus.id, staffId]);
+    expect((await erase()).statusCode).toBe(200);
+    expect(json(await provider.call('GET', `/cases/${caseId}/staff`))).toEqual({
+      userIds: [staffId],
+    });
+  });
+
+  it('Of the last two people on the list of a case who are erased at once, one stays', async () => {
+    const { id: otherId } = await addUser(server, [firm.accountId]);
+    const { caseId } = await provider.openCase({ header: 'Vertraulich', userIds: [] });
+    for (const userId of [quintus.id, otherId])
+      await provider.call('PUT', `/staff/${userId}`, { role: 'user' });
+    const list = { userIds: [quintus.id, otherId] };
+    await provider.call('PUT', `/cases/${caseId}/staff`, list);
+    for (const userId of list.userIds) {
+      await provider.call('DELETE', `/staff/${userId}`);
+      await provider.call('POST', `/users/${userId}/end`);
+    }
+    const erased = await Promise.all(
+      list.userIds.map((userId) => provider.call('POST', `/users/${userId}/erase`, { reason })),
+    );
+    expect(erased.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
+  });
+
   it('A key that may not write cases and submissions does not erase them', async () => {
     const made = json<{ apiKey: string }>(
       await provider.call('POST', '/keys', { name: 'Personen', scopes: ['people'] }),

@@ -3,8 +3,11 @@ import type { Language } from '#schemas/platform/common.ts';
 import type { KeyScope, Query, Reply } from '#schemas/platform/endpoint.ts';
 import { erasePerson, getOwnClient, type Client } from '#server/access/users/service.ts';
 import {
+  findCaseListingOnly,
   forgetCaseStaff,
   isEmployee,
+  listCasesListing,
+  lockMembership,
   queueBoardEvents,
   queueFirmCaseEvents,
   queueFirmClientEvents,
@@ -52,6 +55,20 @@ async function assertErasable(db: Db, client: Client, language: Language): Promi
     throw createProblem('conflict', {
       '/userId': getTexts(language)('user.error.notEnded', {}),
     });
+}
+
+/**
+ * Takes a former member of the staff off the lists of cases. Throws `conflict` for the last one on
+ * a list, because a case without a list is open to all staff.
+ */
+async function leaveCaseLists(db: Db, client: Client, language: Language): Promise<void> {
+  const { accountId, id: userId } = client;
+  const caseId = await findCaseListingOnly(db, accountId, userId);
+  if (caseId !== undefined)
+    throw createProblem('conflict', {
+      '/userId': getTexts(language)('user.error.aloneOnList', { caseId }),
+    });
+  await forgetCaseStaff(db, accountId, userId);
 }
 
 /** The rows that a client's erasure has deleted. */
@@ -115,12 +132,11 @@ async function eraseRows(
 ) {
   return inTransactionWithEvents(deps, async (db, queueEvent) => {
     const tx = { ...deps, db };
-    const listed = await listCasesOfClient(db, { accountId, userId });
-    await lockCases(
-      db,
-      accountId,
-      listed.map(({ caseId }) => caseId),
-    );
+    const ofClient = await listCasesOfClient(db, { accountId, userId });
+    const listing = await listCasesListing(db, accountId, userId);
+    const caseIds = [...ofClient.map(({ caseId }) => caseId), ...listing];
+    await lockCases(db, accountId, caseIds);
+    await lockMembership(db, accountId, userId);
     const earlier = await repository.findErasure(db, accountId, userId);
     if (earlier) return { erasure: earlier, files: [], pictureKey: null };
     const client = await getOwnClient(tx, accountId, userId);
@@ -129,7 +145,7 @@ async function eraseRows(
     const { files, ...counts } = await eraseCases(deps, db, queueEvent, { client, cases, reason });
     await forgetPerson(db, accountId, userId);
     await forgetAssignee(db, accountId, userId);
-    await forgetCaseStaff(db, accountId, userId);
+    await leaveCaseLists(db, client, language);
     const pictureKey = await erasePerson(db, client);
     const erasedAt = deps.clock.now().toISOString();
     const erasure: ClientErasureRow = { userId, accountId, erasedAt, reason, ...counts };
@@ -143,7 +159,7 @@ async function eraseRows(
 /**
  * Erases a client, with each case that no other client has, and returns what stays; a second call
  * returns the same. Throws `notFound`, `keyScopeMissing`, `isStaff`, and `conflict` while the
- * relation has not ended.
+ * relation has not ended, and for the last one on the list of staff of another case.
  */
 export async function eraseClient(
   deps: Deps,

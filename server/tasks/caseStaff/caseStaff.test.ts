@@ -197,4 +197,14 @@ describeOnEachDatabase('the staff of a case', (open) => {
     expect(await listCards(admin)).toEqual([]);
     expect((await listed.call('GET')).statusCode).toBe(404);
   });
+
+  it('A list that names a former member of the staff can be written back', async () => {
+    await set([listed.userId, admin.userId]);
+    await practice.provider.call('DELETE', `/staff/${listed.userId}`);
+    const { userIds } = await read();
+    expect(userIds).toContain(listed.userId);
+    expect((await set(userIds)).statusCode).toBe(200);
+    expect((await set([admin.userId])).statusCode).toBe(200);
+    expect((await set([listed.userId])).statusCode).toBe(400);
+  });
 });

@@ -40,7 +40,9 @@ export const setCaseStaff = (
   inTransactionWithEvents(deps, async (db, queueEvent) => {
     await lockCase(db, [accountId], caseId);
     const staff = (await listEmployees(db, accountId)).map(({ userId }) => userId);
-    const stranger = userIds?.findIndex((id) => !staff.includes(id)) ?? -1;
+    // A list keeps former staff, and what was read can be written back.
+    const known = new Set([...staff, ...(await listCaseStaff(db, caseId))]);
+    const stranger = userIds?.findIndex((id) => !known.has(id)) ?? -1;
     if (stranger >= 0)
       throw createProblem('invalidInput', {
         [`/userIds/${stranger}`]: getTexts(language)('case.error.unknownStaff', {}),
