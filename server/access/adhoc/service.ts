@@ -31,6 +31,7 @@ import {
   openSessionOnce,
   type SessionCall,
 } from '#server/access/sessions/service.ts';
+import { lockMembership } from '#server/accounts/staff/service.ts';
 import {
   getInvitation,
   lockInvitation,
@@ -258,8 +259,9 @@ export async function login(
     );
     return inTransaction(deps.db, async (db) => {
       const tx = { ...deps, db };
-      if (!(await consumePin(tx, pin))) throw createProblem('pinVoid');
       const whose = { userId: client.id, accountId: invitation.accountId };
+      await lockMembership(db, whose.accountId, whose.userId);
+      if (!(await consumePin(tx, pin))) throw createProblem('pinVoid');
       return openSessionOnce(tx, reply, request, call, whose);
     });
   };

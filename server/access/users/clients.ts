@@ -25,6 +25,7 @@ import {
 import { notifyOfChange } from './changeNotice.ts';
 import { indexClient } from './clientSearch.ts';
 import { toInternationalNumber } from './mobileNumber.ts';
+import { endPinAccess } from './pinAccess.ts';
 import { presentUser } from './presentUser.ts';
 import * as repository from './repository.ts';
 
@@ -266,6 +267,8 @@ export async function changeUser(
       },
       externalId: externalId === undefined ? client.externalId : externalId,
     });
+    if (person.email !== undefined && buildEmailKey(person.email) !== client.emailKey)
+      await endPinAccess({ ...deps, db }, accountId, userId);
     await indexClient(db, { userId, accountId }, { ...client, ...person });
     queueEvent.forPrograms(accountId, {
       type: 'client.changed',

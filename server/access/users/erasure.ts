@@ -2,6 +2,7 @@ import type { Db } from '#server/db/schema.ts';
 import { deleteMessagesTo } from '#server/mail/mailOutbox/service.ts';
 import { forgetRecipient } from '#server/mail/notifications/service.ts';
 import * as erasureRepository from './erasureRepository.ts';
+import { deletePins } from './pinAccess.ts';
 import type { Client } from './repository.ts';
 
 /**
@@ -14,6 +15,7 @@ export async function erasePerson(db: Db, client: Client): Promise<string | null
   await forgetRecipient(db, { userId: id, accountId });
   const recipients = [email, mobile, loginEmail].filter((each) => each !== null);
   await deleteMessagesTo(db, accountId, recipients);
+  await deletePins({ db }, accountId, id);
   await erasureRepository.deleteMembership(db, client);
   if (await erasureRepository.hasMembership(db, id)) return null;
   if (!(await erasureRepository.isLoginOfOthers(db, id)))

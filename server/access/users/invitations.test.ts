@@ -151,6 +151,17 @@ describeOnEachDatabase('invitations of a provider', (open) => {
     });
   });
 
+  it('A new invitation ends the sessions that earlier ones opened', async () => {
+    const { userId } = await create();
+    await invite(userId);
+    const headers = await signIn(world.server, userId, 'unregistered', world.provider.accountId);
+    const read = async () =>
+      (await world.server.app.inject({ url: '/api/v2.0/accounts', headers })).statusCode;
+    expect(await read()).toBe(200);
+    await invite(userId);
+    expect(await read()).toBe(401);
+  });
+
   describe('an invitation’s link', () => {
     it('The link shows its account and nothing of the person', async () => {
       const { userId } = await create();

@@ -203,6 +203,7 @@ export async function createInvitation(
   if (client.status === 0 && client.endedAt !== null)
     await resumeUnregistered(tx.db, { accountId, userId });
   await repository.revokeInvitations(tx.db, accountId, userId, row.createdAt, row.id);
+  await endInvitedSessions(tx, userId, accountId);
   if (wanted.sendMail !== false)
     await writeMail(tx, tx.db, client, await getAccount(tx.db, { accountId }), present(row));
   return present(row);

@@ -5,6 +5,7 @@ import type { InvitationRow } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import type { CallerOf } from '#server/http/session.ts';
 import { createProblem, ignoreProblem } from '#server/problem.ts';
+import { hashSecret } from '#server/security/secrets.ts';
 import { createToken, readToken } from '#server/security/sealedTokens.ts';
 import { inTransactionWithEvents } from '#server/events/service.ts';
 import { queueFirmClientEvents } from '#server/accounts/staff/service.ts';
@@ -14,11 +15,18 @@ import { getInvitation } from './invitations.ts';
 import * as repository from './repository.ts';
 
 const kind = { name: 'joinInvitation', minutes: registrationLimits.joinMinutes };
-type Content = { invitationId: string };
+/** The address is the one that the PIN went to: a corrected one needs a new proof. */
+type Content = { invitationId: string; addressHash: string };
 
 /** Creates the proof that the PIN of an invitation was entered. */
-export const createJoinToken = (deps: Deps, { id }: InvitationRow): string =>
-  createToken(deps, kind, { invitationId: id } satisfies Content);
+export const createJoinToken = (
+  deps: Deps,
+  { invitation, client }: Pick<repository.KnownInvitation, 'invitation' | 'client'>,
+): string =>
+  createToken(deps, kind, {
+    invitationId: invitation.id,
+    addressHash: hashSecret(client.emailKey),
+  } satisfies Content);
 
 /**
  * Returns the invitation whose PIN was entered. Throws `linkInvalid` without the proof, as for an
@@ -34,7 +42,9 @@ async function getProvedInvitation(
   const proof = readToken<Content>(deps, kind, joinToken);
   if (!proof) throw createProblem('linkInvalid');
   const known = await getInvitation(deps, hashUserKey);
-  if (proof.invitationId !== known.invitation.id) throw createProblem('linkInvalid');
+  const { invitation, client } = known;
+  if (proof.invitationId !== invitation.id || proof.addressHash !== hashSecret(client.emailKey))
+    throw createProblem('linkInvalid');
   const error = acceptanceError(known.account, AgbsAccepted, language);
   if (error) throw createProblem('invalidInput', { '/AgbsAccepted': error });
   return known;

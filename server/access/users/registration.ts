@@ -72,7 +72,7 @@ export async function openWizard(
     email: client.email,
     username: invitation.pregivenUsername ?? '',
     token: computeMac(deps, 'wizard', describeWizard(caller, invited)),
-    joinToken: createJoinToken(deps, invitation),
+    joinToken: createJoinToken(deps, invited),
   };
 }
 

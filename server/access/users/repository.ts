@@ -237,6 +237,20 @@ export async function revokeInvitations(
   return Number(numUpdatedRows);
 }
 
+export async function listInvitationIds(
+  db: Db,
+  accountId: string,
+  userId: string,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('invitations')
+    .select('id')
+    .where('userId', '=', userId)
+    .where('accountId', '=', accountId)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 export const findInvitationById = (
   db: Db,
   userId: string,

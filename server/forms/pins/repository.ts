@@ -37,11 +37,7 @@ export async function replacePin(db: Db, pin: PinRow, forgetBefore: string): Pro
     .where('subject', '=', pin.subject)
     .where('createdAt', '<', forgetBefore)
     .execute();
-  await db
-    .updateTable('pins')
-    .set({ triesLeft: voided })
-    .where('subject', '=', pin.subject)
-    .execute();
+  await voidPins(db, pin.subject);
   await db.insertInto('pins').values(pin).execute();
 }
 
@@ -85,6 +81,11 @@ export async function bindPin(db: Db, id: string, workflowKey: string): Promise<
     .where('workflowKey', 'is', null)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
+}
+
+/** Voids all PINs of a subject. They still count in the rate limit of new ones. */
+export async function voidPins(db: Db, subject: string): Promise<void> {
+  await db.updateTable('pins').set({ triesLeft: voided }).where('subject', '=', subject).execute();
 }
 
 /** Returns true for the call that voided it. */

@@ -113,8 +113,10 @@ export const setPin = async (
 ): Promise<MadePin> => keepAlone(deps, subject, await hashNewPin(deps, digits), options);
 
 /** Removes a subject's PIN; false if it had none. */
-export const removePin = ({ db }: Deps, subject: string): Promise<boolean> =>
+export const removePin = ({ db }: Pick<Deps, 'db'>, subject: string): Promise<boolean> =>
   repository.deletePins(db, subject);
+
+export const { voidPins } = repository;
 
 /** Returns the PIN that is required: the workflow's own, else its form's. */
 export async function getRequiredPin(
