@@ -57,6 +57,7 @@ async function sendMail(
   const name = account.name;
   await enqueueMail(deps, db, {
     accountId: account.id,
+    userId: client.id,
     language,
     to: { email, name: formatPersonName({ firstName, lastName }) },
     goodUntil,
@@ -90,6 +91,7 @@ async function sendSms(
   });
   await enqueueSms(deps, db, {
     accountId: account.id,
+    userId: client.id,
     language,
     to,
     goodUntil,

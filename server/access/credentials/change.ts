@@ -150,7 +150,7 @@ async function verifyAndChange(
 export async function mailChangeNotice(
   deps: Deps,
   db: Db,
-  { accountId, language, email, firstName, lastName }: repository.Registered,
+  { id: userId, accountId, language, email, firstName, lastName }: repository.Registered,
 ): Promise<void> {
   const text = getTexts(language);
   const content = {
@@ -159,6 +159,7 @@ export async function mailChangeNotice(
   };
   await enqueueMail(deps, db, {
     accountId,
+    userId,
     language,
     to: { email, name: formatPersonName({ firstName, lastName }) },
     content,

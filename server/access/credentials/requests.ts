@@ -95,6 +95,7 @@ async function answer(deps: Deps, db: Db, { kind, askedFor }: CredentialRequestR
         : await buildLinkMail(deps, db, user, validUntil);
     await enqueueMail(deps, db, {
       accountId,
+      userId: user.id,
       language,
       to: { email, name: formatPersonName({ firstName, lastName }) },
       content,

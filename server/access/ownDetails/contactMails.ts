@@ -29,6 +29,7 @@ export async function mailCode(
   const name = await getSenderName(db, login);
   await enqueueMail(deps, db, {
     accountId,
+    userId: login.id,
     language,
     to: { email: to, name: formatPersonName({ firstName, lastName }) },
     goodUntil,
@@ -53,6 +54,7 @@ export async function sendCode(
   const text = getTexts(language)('sms.contactCode', { code, name, minutes });
   await enqueueSms(deps, db, {
     accountId,
+    userId: login.id,
     language,
     to,
     goodUntil,
@@ -77,6 +79,7 @@ export async function mailNotice(
   const name = await getSenderName(db, login);
   await enqueueMail(deps, db, {
     accountId,
+    userId: login.id,
     language,
     to: { email, name: formatPersonName({ firstName, lastName }) },
     content: {

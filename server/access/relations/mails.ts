@@ -24,6 +24,7 @@ export async function mailEnd(
   const { name } = await getAccount(db, { accountId });
   await enqueueMail(deps, db, {
     accountId,
+    userId: client.id,
     language,
     to: { email: await getLoginEmail(db, client), name: formatPersonName({ firstName, lastName }) },
     content: {

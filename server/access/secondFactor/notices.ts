@@ -38,7 +38,7 @@ export type Notice = keyof typeof changes;
 export async function notify(
   deps: Deps,
   db: Db,
-  { accountId, language, email, firstName, lastName }: Registered,
+  { id: userId, accountId, language, email, firstName, lastName }: Registered,
   change: Notice,
   values: Record<string, number> = {},
 ): Promise<void> {
@@ -54,6 +54,7 @@ export async function notify(
   };
   await enqueueMail(deps, db, {
     accountId,
+    userId,
     language,
     to: { email, name: formatPersonName({ firstName, lastName }) },
     content,

@@ -141,6 +141,7 @@ async function endCopied(
     };
     await enqueueMail(deps, db, {
       accountId,
+      userId,
       language,
       to: { email, name: formatPersonName({ firstName, lastName }) },
       content,

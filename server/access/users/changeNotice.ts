@@ -60,6 +60,7 @@ export async function notifyOfChange(
   for (const email of await listAddresses(db, before, client, named))
     await enqueueMail(deps, db, {
       accountId,
+      userId: client.id,
       language,
       to: { email, name: formatPersonName({ firstName, lastName }) },
       content,

@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/schema.ts';
-import { deleteMessagesTo } from '#server/mail/mailOutbox/service.ts';
+import { deleteMessagesOf } from '#server/mail/mailOutbox/service.ts';
 import { forgetRecipient } from '#server/mail/notifications/service.ts';
 import * as erasureRepository from './erasureRepository.ts';
 import { deletePins } from './pinAccess.ts';
@@ -14,7 +14,7 @@ export async function erasePerson(db: Db, client: Client): Promise<string | null
   const { id, accountId, email, mobile, loginEmail } = client;
   await forgetRecipient(db, { userId: id, accountId });
   const recipients = [email, mobile, loginEmail].filter((each) => each !== null);
-  await deleteMessagesTo(db, accountId, recipients);
+  await deleteMessagesOf(db, { accountId, userId: id }, recipients);
   await deletePins({ db }, accountId, id);
   await erasureRepository.deleteMembership(db, client);
   if (await erasureRepository.hasMembership(db, id)) return null;

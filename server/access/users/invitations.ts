@@ -105,6 +105,7 @@ async function writeMail(
   const isStaff = await isEmployee(db, account.id, client.id);
   await enqueueMail(deps, db, {
     accountId: account.id,
+    userId: client.id,
     language,
     to: { email, name: formatPersonName({ firstName, lastName }) },
     goodUntil: validUntil,

@@ -1,7 +1,6 @@
 import type { Language } from '#schemas/platform/common.ts';
 import type { JoinedInvitation, UserData } from '#schemas/access/users.ts';
 import { registrationLimits } from '#server/access/limits.ts';
-import type { InvitationRow } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import type { CallerOf } from '#server/http/session.ts';
 import { createProblem, ignoreProblem } from '#server/problem.ts';

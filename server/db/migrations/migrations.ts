@@ -36,6 +36,7 @@ import { formTitles } from './0038_formTitles.ts';
 import { prefilledNames } from './0039_prefilledNames.ts';
 import { clientErasures } from './0040_clientErasures.ts';
 import { rotatedKeys } from './0041_rotatedKeys.ts';
+import { mailsOfUsers } from './0042_mailsOfUsers.ts';
 
 /** All migrations by name, in the order of their numbers. In code, so the bundle contains them. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -76,6 +77,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0039_prefilledNames_expand': prefilledNames,
   '0040_clientErasures_expand': clientErasures,
   '0041_rotatedKeys_expand': rotatedKeys,
+  '0042_mailsOfUsers_expand': mailsOfUsers,
 };
 
 /**

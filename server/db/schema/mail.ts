@@ -17,6 +17,8 @@ export type MailOutboxRow = {
   kind: 'mail' | 'sms';
   accountId: string | null;
   language: 'de' | 'en';
+  /** whom it was sent to, for their erasure; null: no user */
+  userId: string | null;
   recipient: string;
   /** reply address; null: none */
   replyTo: string | null;

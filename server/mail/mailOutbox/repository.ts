@@ -175,7 +175,7 @@ export async function emptyFailed(db: Db, before: string): Promise<void> {
 export function listStates(
   db: Db,
   { state, limit }: { state?: MailOutboxRow['state']; limit: number },
-): Promise<Omit<MailOutboxRow, 'sealed' | 'onceKey' | 'subject'>[]> {
+): Promise<Omit<MailOutboxRow, 'userId' | 'sealed' | 'onceKey' | 'subject'>[]> {
   let query = db
     .selectFrom('mailOutbox')
     .select(['id', 'kind', 'accountId', 'language', 'recipient', 'replyTo', 'state', 'attempts'])
@@ -216,16 +216,21 @@ export async function settleByHand(
 export const listMessages = (db: Db, limit: number): Promise<MailOutboxRow[]> =>
   db.selectFrom('mailOutbox').selectAll().orderBy('createdAt', 'desc').limit(limit).execute();
 
-/** Deletes an account's mails and SMS to these addresses and numbers, sent or not. */
-export async function deleteMessagesTo(
+/**
+ * Deletes an account's mails and SMS to a user, sent or not, also to a former address; and those to
+ * these addresses and numbers, which were sent before users were stored, or to no user.
+ */
+export async function deleteMessagesOf(
   db: Db,
-  accountId: string,
+  { accountId, userId }: { accountId: string; userId: string },
   recipients: readonly string[],
 ): Promise<void> {
   await db
     .deleteFrom('mailOutbox')
     .where('accountId', '=', accountId)
-    .where('recipient', 'in', toNonEmptyIds(recipients))
+    .where(({ eb, or }) =>
+      or([eb('userId', '=', userId), eb('recipient', 'in', toNonEmptyIds(recipients))]),
+    )
     .execute();
 }
 

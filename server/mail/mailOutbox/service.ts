@@ -21,12 +21,14 @@ import * as repository from './repository.ts';
 
 export { mailStates } from '#server/db/schema/mail.ts';
 export type { MailContent } from './mailParts.ts';
-export const { deleteMessagesTo } = repository;
+export const { deleteMessagesOf } = repository;
 
 type Envelope = {
   /** for the sender's name and logo; null: the portal's own */
   accountId: string | null;
   language: Language;
+  /** whom the message is for, whose erasure deletes it; undefined: no user of the account */
+  userId?: string;
   /** not sent after this instant, e.g. with an expired PIN */
   goodUntil?: string;
   /** idempotency key: a second message with the same one is not stored */
@@ -57,7 +59,7 @@ function openMessage(deps: Deps, { sealed, ...row }: MailOutboxRow): OpenMessage
 
 function newMessage(
   deps: Deps,
-  { accountId, language, goodUntil, onceKey }: Envelope,
+  { accountId, language, userId, goodUntil, onceKey }: Envelope,
   said: Said,
 ): Omit<MailOutboxRow, 'kind' | 'recipient' | 'replyTo' | 'subject'> {
   const now = deps.clock.now().toISOString();
@@ -66,6 +68,7 @@ function newMessage(
     id,
     accountId,
     language,
+    userId: userId ?? null,
     sealed: seal(deps, getSealContext(id), JSON.stringify(said)),
     state: 'waiting',
     attempts: 0,

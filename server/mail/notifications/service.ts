@@ -129,6 +129,7 @@ async function sendWaiting(deps: Deps, db: Db, recipient: Recipient): Promise<vo
   const account = await getAccount(db, { accountId });
   await enqueueMail(deps, db, {
     accountId,
+    userId,
     language,
     to: { email, name: formatPersonName({ firstName, lastName }) },
     ...buildNews(deps, { language, account: { id: accountId, name: account.name }, userId }, news, {

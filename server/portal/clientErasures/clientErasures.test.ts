@@ -9,6 +9,7 @@ import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
 import {
   addAccount,
   addUser,
+  createBrowser,
   json,
   signIn,
   startTestServer,
@@ -210,6 +211,36 @@ describeOnEachDatabase('erasing a client', (open) => {
       .values({ accountId: firm.accountId, userId: quintus.id, role: 'user' })
       .execute();
     expect(getReason(await erase())).toBe('isStaff');
+  });
+
+  it('Mails to a former address, and PINs, are erased, too', async () => {
+    const person = { firstName: 'Quintus', lastName: 'Neu', email: `alt@${secret}.example` };
+    const { userId } = json<{ userId: string }>(await provider.call('POST', '/users', person));
+    const invited = await provider.call('POST', `/users/${userId}/invitations`, {});
+    const { hashUserKey } = json<{ hashUserKey: string }>(invited);
+    await createBrowser(server).get(`/v2.0/authenticate/adhoc/pin/${hashUserKey}`);
+    const patched = await server.app.inject({
+      method: 'PATCH',
+      url: `/provider/v1/users/${userId}`,
+      headers: { 'x-api-key': firm.apiKey, 'if-match': '*' },
+      payload: { email: 'neu@beispiel.example' },
+    });
+    expect(patched.statusCode).toBe(200);
+    await end();
+    expect((await erase()).statusCode).toBe(200);
+    const listPins = () =>
+      server.deps.db
+        .selectFrom('pins')
+        .select('id')
+        .where('subject', 'like', 'invitation:%')
+        .execute();
+    expect([(await findText(server.deps, secret)).length > 0, (await listPins()).length]).toEqual([
+      true,
+      1,
+    ]);
+    await provider.call('POST', `/users/${userId}/end`);
+    await provider.call('POST', `/users/${userId}/erase`, { reason });
+    expect([await findText(server.deps, secret), await listPins()]).toEqual([[], []]);
   });
 
   it('A former member of the staff stays while a case would open to all without them', async () => {
