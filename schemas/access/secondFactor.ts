@@ -259,7 +259,8 @@ export const removeSecondFactor = endpoint({
   scopes: ['people'],
   summary:
     'Removes a client’s second factor after the loss of device and recovery codes, so that the ' +
-    'password alone logs in. Verify the client’s identity first. Informs the client by mail.',
+    'password alone logs in. Verify the client’s identity first. Informs the client by mail. Of a ' +
+    'login of several providers, the one that it began with removes it.',
   params: OwnParams,
   reply: Type.Object({ removed: Type.Boolean() }),
   errors: ['notFound'],

@@ -6,6 +6,32 @@ export async function lockUser(db: Db, userId: string): Promise<void> {
   await lockRows(db, db.selectFrom('users').select('id').where('id', '=', userId)).execute();
 }
 
+/**
+ * Returns the user of the login whose second factor a provider removes for its client: the client,
+ * or the user whom the provider that the login began with has erased, for the one that joined first.
+ */
+export async function findLoginInCare(db: Db, clientId: string): Promise<string> {
+  const row = await db
+    .selectFrom('users as client')
+    .innerJoin('users as joined', 'joined.loginId', 'client.loginId')
+    .innerJoin('memberships', 'memberships.userId', 'joined.id')
+    .select(['client.loginId', 'joined.id as firstId'])
+    .where('client.id', '=', clientId)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('memberships as own')
+            .select('own.userId')
+            .whereRef('own.userId', '=', 'client.loginId'),
+        ),
+      ),
+    )
+    .orderBy('joined.registeredAt')
+    .orderBy('joined.id')
+    .executeTakeFirst();
+  return row?.firstId === clientId ? (row.loginId ?? clientId) : clientId;
+}
+
 export const findTotp = (db: Db, userId: string): Promise<TotpSecretRow | undefined> =>
   db.selectFrom('totpSecrets').selectAll().where('userId', '=', userId).executeTakeFirst();
 

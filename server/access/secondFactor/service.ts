@@ -226,8 +226,9 @@ export async function renewRecoveryCodes(
  * Removes a user's second factor, ends their sessions, because the device may be stolen, and
  * mails a notice. Returns false if there was none.
  */
-export async function removeAll(deps: Deps, userId: string): Promise<boolean> {
+export async function removeAll(deps: Deps, clientId: string): Promise<boolean> {
   return inTransaction(deps.db, async (db) => {
+    const userId = await repository.findLoginInCare(db, clientId);
     await repository.lockUser(db, userId);
     if (!(await hasDevice(db, userId))) return false;
     await repository.deleteTotp(db, userId);

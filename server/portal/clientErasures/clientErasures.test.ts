@@ -175,6 +175,32 @@ describeOnEachDatabase('erasing a client', (open) => {
     });
   });
 
+  it('The provider that joined first removes the second factor of a login that is left', async () => {
+    const later = await Promise.all([addAccount(server), addAccount(server)]);
+    const clients: ({ id: string } & ReturnType<typeof createProvider>)[] = [];
+    for (const { accountId, apiKey } of later) {
+      server.clock.forward(hourMs);
+      const registeredAt = server.clock.now().toISOString();
+      const { id } = await addUser(server, [accountId], { loginId: quintus.id, registeredAt });
+      clients.push({ id, ...createProvider(server, apiKey) });
+    }
+    await server.deps.db
+      .insertInto('totpSecrets')
+      .values({ userId: quintus.id, sealedSecret: 'x', lastStep: 0, createdAt: '' })
+      .execute();
+    const remove = async () => {
+      const replies = [];
+      for (const { id, call } of clients)
+        replies.push(json(await call('DELETE', `/users/${id}/secondFactor`))['removed']);
+      return replies;
+    };
+    expect(await remove()).toEqual([false, false]);
+    await end();
+    await erase();
+    expect(await remove()).toEqual([true, false]);
+    expect(await remove()).toEqual([false, false]);
+  });
+
   it('A second call returns the first erasure, which the list and events name', async () => {
     const caseId = await fillCase();
     await end();
