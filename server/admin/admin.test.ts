@@ -305,6 +305,32 @@ describeOnEachDatabase('npm run admin', (open) => {
   });
 
   it.each([
+    ['scopes', ['key', 'new', 'known', '--scopes', '']],
+    ['days', ['key', 'new', 'known', '--days=']],
+    ['overlap-hours', ['key', 'rotate', 'known', 'any', '--overlap-hours', ' ']],
+    ['role', ['staff', 'invite', 'known', '--email', 'a@b.example', '--role', '']],
+    ['user', ['sessions', 'end', '--all', '--user', '']],
+    ['email', ['firm', 'add', 'other', '--name', 'Andere', '--email', '']],
+  ])('An empty --%s is refused and changes nothing', async (option, args) => {
+    await addAccount(server, { uniqueKey: 'known' });
+    const said = `--${option} has no value. Leave the option out or give it one.`;
+    expect(await run(...args)).toEqual({ code: 1, said });
+    expect(await runJson('key', 'list', 'known')).toHaveLength(1);
+    expect(await runJson('firm', 'list')).toHaveLength(1);
+  });
+
+  it('An option that is given twice is refused, also with one value', async () => {
+    await addAccount(server, { uniqueKey: 'known' });
+    const twice = await run('key', 'new', 'known', '--scopes', 'read', '--scopes', 'forms');
+    expect(twice).toEqual({ code: 1, said: '--scopes is given more than once.' });
+    const marks = await run('firm', 'list', '--json', '--json');
+    expect(marks).toEqual({
+      code: 1,
+      said: JSON.stringify({ error: '--json is given more than once.' }),
+    });
+  });
+
+  it.each([
     ['no command', [], 'npm run admin -- COMMAND'],
     ['an unknown command', ['firm', 'sell'], 'npm run admin -- COMMAND'],
     ['an unknown option', ['firm', 'list', '--colour'], "Unknown option '--colour'"],

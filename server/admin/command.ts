@@ -20,9 +20,10 @@ export type Command = {
 /** A wrong use of a command. The message is for the operator. */
 export class UsageError extends Error {}
 
+/** Returns the value of an option, which is never empty; undefined when it is left out. */
 export const getText = (values: Values, name: string): string | undefined => {
   const value = values[name];
-  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
+  return typeof value === 'string' ? value.trim() : undefined;
 };
 
 /** Returns the value of an option. Throws UsageError without one. */

@@ -42,15 +42,32 @@ function findCommand(args: readonly string[]): { name: string; rest: string[] } 
   return name === undefined ? undefined : { name, rest: args.slice(name.split(' ').length) };
 }
 
+/** The part of a token of `parseArgs` that options have. */
+type OptionToken = { kind: string; name?: string; value?: string | undefined };
+
+/** Refuses an option without a value, which would mean the default, and all but one of a name. */
+function checkOptions(tokens: readonly OptionToken[]): void {
+  const given = new Set<string>();
+  for (const { kind, name = '', value } of tokens) {
+    if (kind !== 'option') continue;
+    if (given.has(name)) throw new UsageError(`--${name} is given more than once.`);
+    given.add(name);
+    if (value?.trim() === '')
+      throw new UsageError(`--${name} has no value. Leave the option out or give it one.`);
+  }
+}
+
 function readArguments(args: readonly string[]) {
   const found = findCommand(args);
   const command = found && commands[found.name];
   if (!command) throw new UsageError(describeUsage());
-  const { values, positionals } = parseArgs({
+  const { values, positionals, tokens } = parseArgs({
     args: found.rest,
     options: { ...command.options, json: { type: 'boolean' } },
     allowPositionals: true,
+    tokens: true,
   });
+  checkOptions(tokens);
   if (positionals.length !== command.takes.length)
     throw new UsageError(`Usage: ${[found.name, ...command.takes].join(' ')}`);
   return { command, values, positionals };
