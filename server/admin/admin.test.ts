@@ -305,6 +305,23 @@ describeOnEachDatabase('npm run admin', (open) => {
   });
 
   it.each([
+    ['overlap-hours', ['rotate', 'aydin', 'KEY', '--overlap-hours', '721']],
+    ['name', ['new', 'aydin', '--name', 'x'.repeat(101)]],
+    ['scopes', ['new', 'aydin', '--scopes', 'forms,forms']],
+    ['days', ['new', 'aydin', '--days', '1000000']],
+    ['days', ['new', 'aydin', '--days', '1.5']],
+  ])('A --%s of a key that the call refuses is refused (%o)', async (option, args) => {
+    await run('firm', 'add', 'aydin', '--name', 'Aydın');
+    const [key] = await runJson<{ keyId: string }[]>('key', 'list', 'aydin');
+    const { code, said } = await run(
+      'key',
+      ...args.map((word) => (word === 'KEY' ? (key?.keyId ?? '') : word)),
+    );
+    expect([code, said]).toEqual([1, expect.stringContaining(`--${option}`)]);
+    expect(await runJson('key', 'list', 'aydin')).toEqual([key]);
+  });
+
+  it.each([
     ['scopes', ['key', 'new', 'known', '--scopes', '']],
     ['days', ['key', 'new', 'known', '--days=']],
     ['overlap-hours', ['key', 'rotate', 'known', 'any', '--overlap-hours', ' ']],

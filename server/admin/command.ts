@@ -37,7 +37,8 @@ export function requireText(values: Values, name: string): string {
 export function getNumber(values: Values, name: string): number | undefined {
   const value = getText(values, name);
   if (value === undefined) return undefined;
-  if (!/^\d{1,6}$/.test(value)) throw new UsageError(`--${name} must be a whole number.`);
+  if (!/^\d{1,6}$/.test(value))
+    throw new UsageError(`--${name} must be a whole number of at most 6 digits.`);
   return Number(value);
 }
 

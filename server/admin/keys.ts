@@ -1,4 +1,7 @@
-import { createApiKey as createApiKeyCall } from '#schemas/accounts/apiKeys.ts';
+import {
+  createApiKey as createApiKeyCall,
+  rotateApiKey as rotateApiKeyCall,
+} from '#schemas/accounts/apiKeys.ts';
 import { keyScopes, type KeyScope } from '#schemas/platform/endpoint.ts';
 import { dayMs } from '#schemas/platform/time.ts';
 import {
@@ -62,6 +65,7 @@ export const keyCommands: Readonly<Record<string, Command>> = {
     run: async (deps, [firm = '', keyId = ''], values) => {
       const overlapHours = getNumber(values, 'overlap-hours');
       const overlap = overlapHours === undefined ? {} : { overlapHours };
+      cleanInput(rotateApiKeyCall.body, overlap);
       return { result: await rotateApiKey(deps, await getGranter(deps, firm), keyId, overlap) };
     },
   },
