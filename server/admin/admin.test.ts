@@ -154,6 +154,16 @@ describeOnEachDatabase('npm run admin', (open) => {
     expect(await fetchStatus(again.apiKey)).toBe(200);
   });
 
+  it('A firm whose key cannot be stored is not created', async () => {
+    const { schema } = server.deps.db;
+    await schema.alterTable('apiKeys').renameTo('missing').execute();
+    await expect(run('firm', 'add', 'aydin', '--name', 'Aydın')).rejects.toThrow('apiKeys');
+    await schema.alterTable('missing').renameTo('apiKeys').execute();
+    expect(await runJson('firm', 'list')).toEqual([]);
+    const again = await runJson<Firm>('firm', 'add', 'aydin', '--name', 'Aydın');
+    expect(await fetchStatus(again.apiKey)).toBe(200);
+  });
+
   it('The key of a new firm is printed also when its invitation fails', async () => {
     const { schema } = server.deps.db;
     await schema.alterTable('mailOutbox').renameTo('missing').execute();

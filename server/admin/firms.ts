@@ -44,13 +44,16 @@ function readDetails(values: Values): AccountDetails {
   return details;
 }
 
-/** Creates the account of a firm. Throws UsageError for a key that is taken. */
+/** Creates a firm and its first key, or neither. Throws UsageError for a key that is taken. */
 async function createNewFirm(deps: Deps, uniqueKey: string, details: AccountDetails) {
-  const { name, shortName, street, postalCode, city, phone, website } = details;
-  const contact = { street, postalCode, city, contact: phone, website };
-  const firm = { uniqueKey, name, shortName, contact };
   try {
-    return await inTransaction(deps.db, (db) => createFirm(deps, db, firm));
+    return await inTransaction(deps.db, async (db) => {
+      const { id } = await createFirm(deps, db, { uniqueKey, details });
+      const granter = { accountId: id, scopes: keyScopes };
+      const first = { name: 'First key', scopes: keyScopes };
+      const { apiKey } = await createApiKey({ ...deps, db }, granter, first);
+      return { accountId: id, apiKey };
+    });
   } catch (error) {
     if (!(error instanceof ProblemError) || error.reason !== 'conflict') throw error;
     throw new UsageError(`There is already a firm ${uniqueKey}.`);
@@ -66,14 +69,12 @@ async function addFirm(deps: Deps, [uniqueKey = '']: readonly string[], values: 
   const details = readDetails(values);
   const isInviting = administratorOptions.some((option) => getText(values, option) !== undefined);
   const invitation = isInviting ? readInvitation({ ...values, role: 'admin' }) : undefined;
-  const firm = await createNewFirm(deps, uniqueKey, details);
-  const granter = { accountId: firm.id, scopes: keyScopes };
-  const { apiKey } = await createApiKey(deps, granter, { name: 'First key', scopes: keyScopes });
+  const { accountId, apiKey } = await createNewFirm(deps, uniqueKey, details);
   const page = `${deps.config.publicUrl}/page/${uniqueKey}`;
-  const created = { firm: uniqueKey, accountId: firm.id, page, apiKey };
+  const created = { firm: uniqueKey, accountId, page, apiKey };
   if (!invitation) return { result: created };
   try {
-    return { result: { ...(await inviteStaff(deps, firm.id, invitation)), ...created } };
+    return { result: { ...(await inviteStaff(deps, accountId, invitation)), ...created } };
   } catch (error) {
     return { result: { ...created, invitationFailed: describeFailure(error) }, isFailure: true };
   }

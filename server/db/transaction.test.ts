@@ -54,6 +54,18 @@ describeOnEachDatabase('Concurrent transactions', (open) => {
     await remove();
   });
 
+  it('A transaction within another one is committed or rolled back with it', async () => {
+    const { db, remove } = await open();
+    await inTransaction(db, (tx) => inTransaction(tx, (inner) => write(inner, 'kept')));
+    const undone = inTransaction(db, async (tx) => {
+      await inTransaction(tx, (inner) => write(inner, 'undone'));
+      throw new Error('no');
+    });
+    await expect(undone).rejects.toThrow('no');
+    expect(await subjects(db)).toEqual(['kept']);
+    await remove();
+  });
+
   it('A transaction resolves after its commit is visible to other connections', async () => {
     const { db, folder, databaseUrl, remove } = await open();
     const otherConnection = openDatabase({ databaseUrl, dataDir: folder });

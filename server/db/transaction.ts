@@ -58,6 +58,9 @@ async function retryAfterDeadlock<T>(db: Db, work: (db: Db) => Promise<T>): Prom
 /**
  * Runs `work` in a transaction and resolves after the commit. PostgreSQL retries after a deadlock
  * or a serialization failure, so `work` may run several times: change only the database in it.
+ * Within a transaction, `work` joins it.
  */
-export const inTransaction = <T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> =>
-  isSqlite(db) ? (groupCommit(db, work) as Promise<T>) : retryAfterDeadlock(db, work);
+export function inTransaction<T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> {
+  if (db.isTransaction) return work(db);
+  return isSqlite(db) ? (groupCommit(db, work) as Promise<T>) : retryAfterDeadlock(db, work);
+}

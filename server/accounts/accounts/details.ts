@@ -1,4 +1,4 @@
-import type { AccountDetails } from '#schemas/accounts/accounts.ts';
+import type { AccountContact, AccountDetails } from '#schemas/accounts/accounts.ts';
 import type { Deps } from '#server/deps.ts';
 import * as repository from './repository.ts';
 
@@ -18,14 +18,25 @@ export const getDetails = ({
   ...(openingHours === undefined ? {} : { openingHours }),
 });
 
+/** Returns the stored form of address and ways to reach an account. */
+export const toContact = ({
+  name: _,
+  shortName: __,
+  phone,
+  fax,
+  ...address
+}: AccountDetails): AccountContact => ({
+  ...address,
+  contact: phone,
+  ...(fax === '' ? {} : { fax }),
+});
+
 /** Stores name and contact of an account. */
 export const setDetails = (
   { db }: Deps,
   accountId: string,
-  { name, shortName, phone, fax, ...address }: AccountDetails,
-): Promise<void> =>
-  repository.setDetails(db, accountId, {
-    name,
-    shortName,
-    contact: { ...address, contact: phone, ...(fax === '' ? {} : { fax }) },
-  });
+  details: AccountDetails,
+): Promise<void> => {
+  const { name, shortName } = details;
+  return repository.setDetails(db, accountId, { name, shortName, contact: toContact(details) });
+};

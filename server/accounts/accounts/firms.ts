@@ -1,10 +1,11 @@
-import type { AccountContact } from '#schemas/accounts/accounts.ts';
+import type { AccountDetails } from '#schemas/accounts/accounts.ts';
 import { accountLimits } from '#schemas/accounts/limits.ts';
 import { removeAccents, removeMarks } from '#schemas/platform/foldText.ts';
 import { newId } from '#server/db/newId.ts';
 import type { Db } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { createProblem } from '#server/problem.ts';
+import { toContact } from './details.ts';
 import * as repository from './repository.ts';
 
 export type { FirmRow } from './repository.ts';
@@ -13,9 +14,7 @@ export const { hasFirms, listFirms } = repository;
 export type NewFirm = {
   /** names the firm in public addresses */
   uniqueKey: string;
-  name: string;
-  shortName?: string;
-  contact?: Partial<AccountContact>;
+  details: Pick<AccountDetails, 'name'> & Partial<AccountDetails>;
 };
 
 /** Returns true for a text that can be the key of a firm in public addresses. */
@@ -36,18 +35,20 @@ export const buildFirmKey = (name: string): string =>
     .replace(/^-+|-+$/g, '');
 
 const defaultColors = { primaryColor: '#14505c', secondaryColor: '#c08a3e' };
+const noDetails = { street: '', postalCode: '', city: '', phone: '', fax: '', website: '' };
 
 /** Creates an account without pages of its own. Throws `conflict` for a key that is taken. */
 export async function createFirm(
   { clock }: Deps,
   db: Db,
-  { uniqueKey, name, shortName = name, contact = {} }: NewFirm,
+  { uniqueKey, details: given }: NewFirm,
 ): Promise<repository.FirmRow> {
+  const details = { ...noDetails, shortName: given.name, ...given };
   const row = {
     id: newId(),
     uniqueKey,
-    name,
-    shortName,
+    name: details.name,
+    shortName: details.shortName,
     ...defaultColors,
     welcomeHeadline: '',
     welcomeText: '',
@@ -55,14 +56,7 @@ export async function createFirm(
     privacy: null,
     imprint: null,
     accessibility: null,
-    contact: JSON.stringify({
-      street: '',
-      postalCode: '',
-      city: '',
-      contact: '',
-      website: '',
-      ...contact,
-    }),
+    contact: JSON.stringify(toContact(details)),
     logoKey: null,
     secondaryLogoKey: null,
     isDashboardDisabled: 0 as const,

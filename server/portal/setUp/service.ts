@@ -33,8 +33,8 @@ export async function setUpFirm(
       if (!(await isSetUpTokenValid(deps, db, token)) || !(await consumeSetUpLink(db)))
         throw new LinkEnded();
       const { name, street, postalCode, city, phone, website } = input;
-      const contact = { street, postalCode, city, contact: phone, website };
-      const firm = await createFirm(deps, db, { uniqueKey: getFirmKey(input), name, contact });
+      const details = { name, street, postalCode, city, phone, website };
+      const firm = await createFirm(deps, db, { uniqueKey: getFirmKey(input), details });
       const { firstName, lastName, email, username } = input;
       const person = { firstName, lastName, email, language, username, passwordHash };
       await createAdministrator(deps, db, firm.id, person);
