@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { buildFirmKey } from './firms.ts';
+import { buildFirmKey, isFirmKey } from './firms.ts';
 
 it.each([
   ['Aydın & Kollegen', 'aydin-kollegen'],
@@ -9,4 +9,13 @@ it.each([
   ['律师', ''],
 ])('The public address of the firm %s ends with %j', (name, key) => {
   expect(buildFirmKey(name)).toBe(key);
+});
+
+it.each([
+  ['word', 'a'.repeat(250)],
+  ['space at the limit', `${'a'.repeat(199)} kollegen`],
+  ['letter that becomes two at the limit', `${'a'.repeat(199)}ä`],
+])('A name that is too long for an address, with a %s, has a usable key', (_, name) => {
+  const key = buildFirmKey(name);
+  expect([isFirmKey(key), key.length > 190, key.length <= 200]).toEqual([true, true, true]);
 });

@@ -28,11 +28,16 @@ const spelledOut: Readonly<Record<string, string>> = {
   ß: 'ss',
 };
 
-/** Builds a key from the name of a firm; empty for a name without Latin letters or digits. */
+/**
+ * Builds a key from the name of a firm; empty for a name without Latin letters or digits. The last
+ * hyphen is removed after the cut, which can leave one.
+ */
 export const buildFirmKey = (name: string): string =>
   removeMarks(removeAccents(name).replace(/[äöüß]/g, (letter) => spelledOut[letter] ?? letter))
     .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '');
+    .replace(/^-/, '')
+    .slice(0, accountLimits.maxDetailLength)
+    .replace(/-$/, '');
 
 const defaultColors = { primaryColor: '#14505c', secondaryColor: '#c08a3e' };
 const noDetails = { street: '', postalCode: '', city: '', phone: '', fax: '', website: '' };

@@ -108,7 +108,7 @@ export const readSetUpInput = (posted: URLSearchParams): SetUpInput =>
 
 /** Returns the key that the input names, else one that is built from the name of the firm. */
 export const getFirmKey = ({ firmKey, name: firmName }: SetUpInput): string =>
-  firmKey === '' ? buildFirmKey(firmName).slice(0, maxDetailLength) : firmKey;
+  firmKey === '' ? buildFirmKey(firmName) : firmKey;
 
 export type SetUpErrors = Partial<Record<SetUpName, string>>;
 
