@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { hourMs } from '#schemas/platform/time.ts';
 import { deleteOldMessages, enqueueMail } from '#server/mail/mailOutbox/service.ts';
+import { createCommandRunner } from '#server/testing/commandRunner.ts';
 import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
 import {
   addAccount,
@@ -13,7 +14,6 @@ import {
   webKeys,
   type TestServer,
 } from '#server/testing/testServer.ts';
-import { runAdmin } from './runAdmin.ts';
 
 type Firm = { accountId: string; apiKey: string; invitation?: string };
 
@@ -24,15 +24,7 @@ describeOnEachDatabase('npm run admin', (open) => {
   });
   afterEach(() => server.close());
 
-  async function run(...args: string[]): Promise<{ code: number; said: string }> {
-    const lines: string[] = [];
-    const write = (line: string) => void lines.push(line);
-    const openDeps = async () => ({ deps: server.deps, close: async () => undefined });
-    const code = await runAdmin(args, openDeps, { say: write, complain: write });
-    return { code, said: lines.join('\n') };
-  }
-  const runJson = async <T>(...args: string[]): Promise<T> =>
-    JSON.parse((await run(...args, '--json')).said) as T;
+  const { run, runJson } = createCommandRunner(() => server);
   const fetchStatus = async (apiKey: string, path = '/forms') =>
     (await server.app.inject({ url: `/provider/v1${path}`, headers: { 'x-api-key': apiKey } }))
       .statusCode;
@@ -46,7 +38,10 @@ describeOnEachDatabase('npm run admin', (open) => {
     });
     expect(json(found)).toEqual({ accountId: firm.accountId });
     const again = await run('firm', 'add', 'aydin', '--name', 'Andere');
-    expect(again).toEqual({ code: 1, said: 'There is already a firm aydin.' });
+    expect(again).toEqual({
+      code: 1,
+      said: 'There is already a firm aydin. Choose another key for its address.',
+    });
   });
 
   it('The texts of a command are cleaned like those of a call', async () => {
@@ -71,34 +66,6 @@ describeOnEachDatabase('npm run admin', (open) => {
     expect(mail?.recipient).toBe('a@kanzlei.example');
     const key = ['key', 'new', 'mueller', '--name', 'Bu\u0308ro\u200B'];
     expect(await runJson(...key)).toMatchObject({ name: 'Büro' });
-  });
-
-  it.each([
-    ['a name of invisible marks', '--name', ['--name', '\u200B']],
-    ['a website without its scheme', '--website', ['--name', 'A', '--website', 'a.example']],
-    ['a text that is too long', '--city', ['--name', 'A', '--city', 'x'.repeat(1_000)]],
-  ])('A firm with %s is refused by the option', async (_, option, given) => {
-    const { code, said } = await run('firm', 'add', 'aydin', ...given);
-    expect([code, said]).toEqual([1, expect.stringMatching(`^${option}: `)]);
-    expect(await runJson('firm', 'list')).toEqual([]);
-  });
-
-  it('A firm with a key that is too long for an address is refused', async () => {
-    const { code, said } = await run('firm', 'add', 'a'.repeat(201), '--name', 'Aydın');
-    expect([code, said]).toEqual([1, expect.stringContaining('at most 200 small letters')]);
-  });
-
-  it('A key that would have ended is refused by its option', async () => {
-    await run('firm', 'add', 'aydin', '--name', 'Aydın');
-    const { code, said } = await run('key', 'new', 'aydin', '--days', '0');
-    expect([code, said]).toEqual([1, '--days must be at least 1.']);
-  });
-
-  it.each([
-    ['an unknown firm', ['key', 'list', 'nobody'], 'could not find this'],
-    ['an unknown command', ['firm', 'sell'], 'npm run admin -- COMMAND'],
-  ])('A failure of a command with --json is JSON, as for %s', async (_, args, sentence) => {
-    expect(await runJson(...args)).toEqual({ error: expect.stringContaining(sentence) });
   });
 
   it('The operator lists the webhooks of a firm and queues a test and its events again', async () => {
@@ -312,66 +279,5 @@ describeOnEachDatabase('npm run admin', (open) => {
       1,
       parts.map((part) => (part === 'relay' ? wrong : { part, ...right })),
     ]);
-  });
-
-  it.each([
-    ['overlap-hours', ['rotate', 'aydin', 'KEY', '--overlap-hours', '721']],
-    ['name', ['new', 'aydin', '--name', 'x'.repeat(101)]],
-    ['scopes', ['new', 'aydin', '--scopes', 'forms,forms']],
-    ['days', ['new', 'aydin', '--days', '1000000']],
-    ['days', ['new', 'aydin', '--days', '1.5']],
-  ])('A --%s of a key that the call refuses is refused (%o)', async (option, args) => {
-    await run('firm', 'add', 'aydin', '--name', 'Aydın');
-    const [key] = await runJson<{ keyId: string }[]>('key', 'list', 'aydin');
-    const { code, said } = await run(
-      'key',
-      ...args.map((word) => (word === 'KEY' ? (key?.keyId ?? '') : word)),
-    );
-    expect([code, said]).toEqual([1, expect.stringContaining(`--${option}`)]);
-    expect(await runJson('key', 'list', 'aydin')).toEqual([key]);
-  });
-
-  it.each([
-    ['scopes', ['key', 'new', 'known', '--scopes', '']],
-    ['days', ['key', 'new', 'known', '--days=']],
-    ['overlap-hours', ['key', 'rotate', 'known', 'any', '--overlap-hours', ' ']],
-    ['role', ['staff', 'invite', 'known', '--email', 'a@b.example', '--role', '']],
-    ['user', ['sessions', 'end', '--all', '--user', '']],
-    ['email', ['firm', 'add', 'other', '--name', 'Andere', '--email', '']],
-  ])('An empty --%s is refused and changes nothing', async (option, args) => {
-    await addAccount(server, { uniqueKey: 'known' });
-    const said = `--${option} has no value. Leave the option out or give it one.`;
-    expect(await run(...args)).toEqual({ code: 1, said });
-    expect(await runJson('key', 'list', 'known')).toHaveLength(1);
-    expect(await runJson('firm', 'list')).toHaveLength(1);
-  });
-
-  it('An option that is given twice is refused, also with one value', async () => {
-    await addAccount(server, { uniqueKey: 'known' });
-    const twice = await run('key', 'new', 'known', '--scopes', 'read', '--scopes', 'forms');
-    expect(twice).toEqual({ code: 1, said: '--scopes is given more than once.' });
-    const marks = await run('firm', 'list', '--json', '--json');
-    expect(marks).toEqual({
-      code: 1,
-      said: JSON.stringify({ error: '--json is given more than once.' }),
-    });
-  });
-
-  it.each([
-    ['no command', [], 'npm run admin -- COMMAND'],
-    ['an unknown command', ['firm', 'sell'], 'npm run admin -- COMMAND'],
-    ['an unknown option', ['firm', 'list', '--colour'], "Unknown option '--colour'"],
-    ['a missing firm', ['key', 'list'], 'Usage: key list FIRM'],
-    ['a name that every object has', ['constructor'], 'npm run admin -- COMMAND'],
-    ['an unknown firm', ['key', 'list', 'nobody'], 'could not find this'],
-    [
-      'an unknown scope',
-      ['key', 'new', 'known', '--name', 'x', '--scopes', 'all'],
-      '--scopes has the names',
-    ],
-  ])('%s is explained', async (_, args, sentence) => {
-    await addAccount(server, { uniqueKey: 'known' });
-    const { code, said } = await run(...args);
-    expect([code, said]).toEqual([1, expect.stringContaining(sentence)]);
   });
 });

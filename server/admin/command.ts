@@ -1,7 +1,10 @@
 import type { ParseArgsConfig } from 'node:util';
 import type { TSchema } from 'typebox';
+import type { ErrorReason } from '#schemas/platform/errors.ts';
+import { getFirm } from '#server/accounts/accounts/service.ts';
 import type { Deps } from '#server/deps.ts';
 import { findInputErrors } from '#server/http/input/validateRequests.ts';
+import { ProblemError } from '#server/problem.ts';
 
 export type Values = Readonly<Record<string, string | boolean | string[] | undefined>>;
 
@@ -19,6 +22,27 @@ export type Command = {
 
 /** A wrong use of a command. The message is for the operator. */
 export class UsageError extends Error {}
+
+/** Replaces refusals of the service, which are written for callers, by sentences for the operator. */
+export async function explainRefusal<T>(
+  work: Promise<T>,
+  sentences: Readonly<Partial<Record<ErrorReason, string>>>,
+): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    const sentence = error instanceof ProblemError ? sentences[error.reason] : undefined;
+    throw sentence === undefined ? error : new UsageError(sentence);
+  }
+}
+
+/** The sentence for a firm that does not exist. */
+export const describeUnknownFirm = (firm: string): string =>
+  `There is no firm ${firm}. npm run admin -- firm list names all.`;
+
+/** Returns the id of a firm, also of a disabled one. Throws UsageError for an unknown one. */
+export const getFirmId = async ({ db }: Deps, firm: string): Promise<string> =>
+  (await explainRefusal(getFirm(db, firm), { notFound: describeUnknownFirm(firm) })).id;
 
 /** Returns the value of an option, which is never empty; undefined when it is left out. */
 export const getText = (values: Values, name: string): string | undefined => {

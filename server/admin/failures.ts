@@ -6,9 +6,7 @@ import { getTexts } from '#server/texts.ts';
 import { UsageError } from './command.ts';
 
 const isUsage = (error: unknown): error is Error =>
-  error instanceof UsageError ||
-  error instanceof OperatorError ||
-  (error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'));
+  error instanceof UsageError || error instanceof OperatorError;
 
 /** Returns the sentence for an expected failure; undefined for any other error. */
 export function explainFailure(error: unknown): string | undefined {

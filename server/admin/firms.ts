@@ -10,13 +10,15 @@ import {
 } from '#server/accounts/accounts/service.ts';
 import type { Deps } from '#server/deps.ts';
 import { inTransaction } from '#server/db/transaction.ts';
-import { ProblemError } from '#server/problem.ts';
 import {
   cleanInput,
+  describeUnknownFirm,
+  explainRefusal,
   getText,
   requireText,
   UsageError,
   type Command,
+  type Outcome,
   type Values,
 } from './command.ts';
 import { describeFailure } from './failures.ts';
@@ -45,19 +47,22 @@ function readDetails(values: Values): AccountDetails {
 }
 
 /** Creates a firm and its first key, or neither. Throws UsageError for a key that is taken. */
-async function createNewFirm(deps: Deps, uniqueKey: string, details: AccountDetails) {
-  try {
-    return await inTransaction(deps.db, async (db) => {
+const createNewFirm = (deps: Deps, uniqueKey: string, details: AccountDetails) =>
+  explainRefusal(
+    inTransaction(deps.db, async (db) => {
       const { id } = await createFirm(deps, db, { uniqueKey, details });
       const granter = { accountId: id, scopes: keyScopes };
       const first = { name: 'First key', scopes: keyScopes };
       const { apiKey } = await createApiKey({ ...deps, db }, granter, first);
       return { accountId: id, apiKey };
-    });
-  } catch (error) {
-    if (!(error instanceof ProblemError) || error.reason !== 'conflict') throw error;
-    throw new UsageError(`There is already a firm ${uniqueKey}.`);
-  }
+    }),
+    { conflict: `There is already a firm ${uniqueKey}. Choose another key for its address.` },
+  );
+
+async function setDisabled(deps: Deps, firm: string, isDisabled: boolean): Promise<Outcome> {
+  const changing = setFirmDisabled(deps, firm, isDisabled);
+  const sentences = { notFound: describeUnknownFirm(firm) };
+  return { result: present(await explainRefusal(changing, sentences)) };
 }
 
 /** Creates a firm and its first key, which is printed also when the invitation fails later. */
@@ -121,15 +126,11 @@ export const firmCommands: Readonly<Record<string, Command>> = {
   'firm disable': {
     takes: ['FIRM'],
     purpose: 'stops keys, sessions, pages and forms of a firm; its data stays',
-    run: async (deps, [firm = '']) => ({
-      result: present(await setFirmDisabled(deps, firm, true)),
-    }),
+    run: (deps, [firm = '']) => setDisabled(deps, firm, true),
   },
   'firm enable': {
     takes: ['FIRM'],
     purpose: 'undoes firm disable',
-    run: async (deps, [firm = '']) => ({
-      result: present(await setFirmDisabled(deps, firm, false)),
-    }),
+    run: (deps, [firm = '']) => setDisabled(deps, firm, false),
   },
 };

@@ -75,7 +75,9 @@ it.each([
     );
     expect(runs.map(({ complained }) => complained.trim()).toSorted()).toEqual([
       '',
-      ...Array<string>(3).fill('{"error":"There is already a firm one."}'),
+      ...Array<string>(3).fill(
+        '{"error":"There is already a firm one. Choose another key for its address."}',
+      ),
     ]);
     expect(await db.selectFrom('accounts').select('uniqueKey').execute()).toHaveLength(1);
     await remove();

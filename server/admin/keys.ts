@@ -10,15 +10,27 @@ import {
   revokeApiKey,
   rotateApiKey,
 } from '#server/accounts/apiKeys/service.ts';
-import { getFirm } from '#server/accounts/accounts/service.ts';
 import type { Deps } from '#server/deps.ts';
-import { cleanInput, getNumber, getText, UsageError, type Command } from './command.ts';
+import {
+  cleanInput,
+  explainRefusal,
+  getFirmId,
+  getNumber,
+  getText,
+  UsageError,
+  type Command,
+} from './command.ts';
 
 const text = { type: 'string' } as const;
 
-const getGranter = async ({ db }: Deps, firm: string) => ({
-  accountId: (await getFirm(db, firm)).id,
+const getGranter = async (deps: Deps, firm: string) => ({
+  accountId: await getFirmId(deps, firm),
   scopes: keyScopes,
+});
+
+const describeRefusals = (firm: string, keyId: string) => ({
+  notFound: `The firm ${firm} has no key ${keyId}. npm run admin -- key list ${firm} names its keys.`,
+  conflict: `The key ${keyId} has ended. npm run admin -- key new ${firm} creates another one.`,
 });
 
 function readScopes(given: string | undefined): KeyScope[] {
@@ -55,7 +67,7 @@ export const keyCommands: Readonly<Record<string, Command>> = {
     takes: ['FIRM'],
     purpose: 'lists the API keys of a firm, without the keys themselves',
     run: async (deps, [firm = '']) => ({
-      result: await listApiKeys(deps, (await getFirm(deps.db, firm)).id),
+      result: await listApiKeys(deps, await getFirmId(deps, firm)),
     }),
   },
   'key rotate': {
@@ -66,14 +78,16 @@ export const keyCommands: Readonly<Record<string, Command>> = {
       const overlapHours = getNumber(values, 'overlap-hours');
       const overlap = overlapHours === undefined ? {} : { overlapHours };
       cleanInput(rotateApiKeyCall.body, overlap);
-      return { result: await rotateApiKey(deps, await getGranter(deps, firm), keyId, overlap) };
+      const rotating = rotateApiKey(deps, await getGranter(deps, firm), keyId, overlap);
+      return { result: await explainRefusal(rotating, describeRefusals(firm, keyId)) };
     },
   },
   'key revoke': {
     takes: ['FIRM', 'KEY_ID'],
     purpose: 'ends a key at once',
-    run: async (deps, [firm = '', keyId = '']) => ({
-      result: await revokeApiKey(deps, (await getFirm(deps.db, firm)).id, keyId),
-    }),
+    run: async (deps, [firm = '', keyId = '']) => {
+      const revoking = revokeApiKey(deps, await getFirmId(deps, firm), keyId);
+      return { result: await explainRefusal(revoking, describeRefusals(firm, keyId)) };
+    },
   },
 };

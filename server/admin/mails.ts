@@ -1,8 +1,10 @@
 import { listStates, mailStates, markMessage, sendAgain } from '#server/mail/mailOutbox/service.ts';
-import { getChoice, getNumber, UsageError, type Command } from './command.ts';
+import { explainRefusal, getChoice, getNumber, UsageError, type Command } from './command.ts';
 
 const text = { type: 'string' } as const;
 const defaultMails = 50;
+
+const showState = 'npm run admin -- mails list shows its state.';
 
 export const mailCommands: Readonly<Record<string, Command>> = {
   'mails list': {
@@ -19,7 +21,10 @@ export const mailCommands: Readonly<Record<string, Command>> = {
     takes: ['ID'],
     purpose: 'sends one that waits, was refused or is unclear, within 48 hours',
     run: async (deps, [id = '']) => {
-      await sendAgain(deps, id);
+      const cause = 'it is unknown, was sent, has lapsed or has lost its text';
+      await explainRefusal(sendAgain(deps, id), {
+        conflict: `${id} cannot be sent again: ${cause}. ${showState}`,
+      });
       return { result: { id, state: 'waiting' } };
     },
   },
@@ -30,7 +35,9 @@ export const mailCommands: Readonly<Record<string, Command>> = {
     run: async (deps, [id = ''], values) => {
       const state = getChoice(values, 'as', ['sent', 'lapsed']);
       if (!state) throw new UsageError('--as is sent or lapsed.');
-      await markMessage(deps, id, state);
+      await explainRefusal(markMessage(deps, id, state), {
+        conflict: `${id} cannot be marked: it is unknown, was sent or has lapsed. ${showState}`,
+      });
       return { result: { id, state } };
     },
   },

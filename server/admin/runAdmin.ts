@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { Deps } from '#server/deps.ts';
-import { UsageError, type Command } from './command.ts';
+import { UsageError, type Command, type Values } from './command.ts';
 import { doctorCommands } from './doctor.ts';
 import { explainFailure } from './failures.ts';
 import { firmCommands } from './firms.ts';
@@ -28,11 +28,16 @@ const jsonOption = '--json';
 type Output = { say: (line: string) => void; complain: (line: string) => void };
 type OpenDeps = () => Promise<{ deps: Deps; close: () => Promise<void> }>;
 
+const listOptions = ({ options = {} }: Command): string[] =>
+  Object.keys(options).map((option) => `--${option}`);
+
+const describeUse = (name: string, command: Command): string =>
+  [name, ...command.takes, ...listOptions(command).map((option) => `[${option}]`)].join(' ');
+
 function describeUsage(): string {
-  const lines = Object.entries(commands).map(([name, { takes, options = {}, purpose }]) => {
-    const names = Object.keys(options).map((option) => `[--${option}]`);
-    return `  ${[name, ...takes, ...names].join(' ')}\n      ${purpose}`;
-  });
+  const lines = Object.entries(commands).map(
+    ([name, command]) => `  ${describeUse(name, command)}\n      ${command.purpose}`,
+  );
   return [`npm run admin -- COMMAND [${jsonOption}]`, ...lines].join('\n');
 }
 
@@ -42,35 +47,80 @@ function findCommand(args: readonly string[]): { name: string; rest: string[] } 
   return name === undefined ? undefined : { name, rest: args.slice(name.split(' ').length) };
 }
 
-/** The part of a token of `parseArgs` that options have. */
-type OptionToken = { kind: string; name?: string; value?: string | undefined };
+/** Says what is wrong with a command that is unknown; returns the help without any. */
+function describeUnknown(args: readonly string[]): string {
+  const given = args.filter((word) => word !== jsonOption);
+  const [first = ''] = given;
+  if (first === '' || first === '--help') return describeUsage();
+  const help = 'npm run admin lists all commands.';
+  if (first.startsWith('-')) return `The command comes first, then ${first}. ${help}`;
+  const end = given.findIndex((word) => word.startsWith('-'));
+  const words = given.slice(0, end === -1 ? 2 : Math.min(end, 2)).join(' ');
+  const alike = Object.keys(commands).filter((name) => name.startsWith(`${first} `));
+  const hint = alike.length > 0 ? `Known are ${alike.join(', ')}.` : help;
+  return `There is no command ${words}. ${hint}`;
+}
 
-/** Refuses an option without a value, which would mean the default, and all but one of a name. */
-function checkOptions(tokens: readonly OptionToken[]): void {
+/** A token of `parseArgs`, as far as an option is concerned. */
+type OptionToken = {
+  kind: string;
+  name?: string;
+  rawName?: string;
+  value?: string | undefined;
+  inlineValue?: boolean | undefined;
+};
+
+/** Returns a sentence for an option that cannot be read; undefined for a right one. */
+function findOptionError(
+  { name = '', rawName = '', value, inlineValue = false }: OptionToken,
+  type: 'string' | 'boolean',
+): string | undefined {
+  if (type === 'boolean') return value === undefined ? undefined : `${rawName} takes no value.`;
+  const isNextOption = !inlineValue && value?.startsWith('--');
+  // an empty one would mean the default
+  return value === undefined || value.trim() === '' || isNextOption
+    ? `--${name} has no value. Leave the option out or give it one.`
+    : undefined;
+}
+
+/** Refuses unknown options, those without their value, and all but one of a name. */
+function checkOptions(name: string, command: Command, tokens: readonly OptionToken[]): void {
+  const options: NonNullable<Command['options']> = {
+    ...command.options,
+    json: { type: 'boolean' },
+  };
   const given = new Set<string>();
-  for (const { kind, name = '', value } of tokens) {
+  for (const token of tokens) {
+    const { kind, name: option = '', rawName = '' } = token;
     if (kind !== 'option') continue;
-    if (given.has(name)) throw new UsageError(`--${name} is given more than once.`);
-    given.add(name);
-    if (value?.trim() === '')
-      throw new UsageError(`--${name} has no value. Leave the option out or give it one.`);
+    const known = rawName.startsWith('--') && Object.hasOwn(options, option) && options[option];
+    if (!known) {
+      const all = [...listOptions(command), jsonOption].join(', ');
+      throw new UsageError(`${name} has no option ${rawName}. It has ${all}.`);
+    }
+    if (given.has(option)) throw new UsageError(`--${option} is given more than once.`);
+    given.add(option);
+    const error = findOptionError(token, known.type);
+    if (error !== undefined) throw new UsageError(error);
   }
 }
 
 function readArguments(args: readonly string[]) {
   const found = findCommand(args);
   const command = found && commands[found.name];
-  if (!command) throw new UsageError(describeUsage());
+  if (!command) throw new UsageError(describeUnknown(args));
   const { values, positionals, tokens } = parseArgs({
     args: found.rest,
     options: { ...command.options, json: { type: 'boolean' } },
     allowPositionals: true,
+    strict: false, // its messages name no command
     tokens: true,
   });
-  checkOptions(tokens);
-  if (positionals.length !== command.takes.length)
-    throw new UsageError(`Usage: ${[found.name, ...command.takes].join(' ')}`);
-  return { command, values, positionals };
+  checkOptions(found.name, command, tokens);
+  const isComplete = positionals.length === command.takes.length;
+  if (!isComplete || positionals.some((word) => word.trim() === ''))
+    throw new UsageError(`Usage: npm run admin -- ${describeUse(found.name, command)}`);
+  return { command, values: values as Values, positionals };
 }
 
 const format = (value: unknown): string =>

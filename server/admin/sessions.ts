@@ -1,16 +1,15 @@
 import { endSessionsMatching, type WhoseSessions } from '#server/access/sessions/service.ts';
-import { getFirm } from '#server/accounts/accounts/service.ts';
 import type { Deps } from '#server/deps.ts';
-import { getText, UsageError, type Command, type Values } from './command.ts';
+import { getFirmId, getText, UsageError, type Command, type Values } from './command.ts';
 
 const text = { type: 'string' } as const;
 
-async function readWhose({ db }: Deps, values: Values): Promise<WhoseSessions> {
+async function readWhose(deps: Deps, values: Values): Promise<WhoseSessions> {
   const [username, firm] = [getText(values, 'user'), getText(values, 'firm')];
   if ([username, firm, values['all']].filter(Boolean).length !== 1)
     throw new UsageError('One of --user, --firm and --all is needed.');
   if (username !== undefined) return { username };
-  if (firm !== undefined) return { accountId: (await getFirm(db, firm)).id };
+  if (firm !== undefined) return { accountId: await getFirmId(deps, firm) };
   return { everyone: true };
 }
 

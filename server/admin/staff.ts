@@ -2,10 +2,10 @@ import { NewEmployee } from '#schemas/access/staffInvitations.ts';
 import { keyScopes, staffRoles } from '#schemas/platform/endpoint.ts';
 import { defaultLanguage, languages } from '#schemas/platform/common.ts';
 import { inviteEmployee } from '#server/access/users/service.ts';
-import { getFirm } from '#server/accounts/accounts/service.ts';
 import type { Deps } from '#server/deps.ts';
 import {
   cleanInput,
+  getFirmId,
   getChoice,
   getText,
   requireText,
@@ -49,7 +49,7 @@ export const staffCommands: Readonly<Record<string, Command>> = {
     options: { email: text, 'first-name': text, 'last-name': text, role: text, language: text },
     run: async (deps, [firm = ''], values) => {
       const invitation = readInvitation(values);
-      return { result: await inviteStaff(deps, (await getFirm(deps.db, firm)).id, invitation) };
+      return { result: await inviteStaff(deps, await getFirmId(deps, firm), invitation) };
     },
   },
 };
