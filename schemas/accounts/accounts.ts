@@ -232,12 +232,26 @@ export const AccountDetails = Type.Object(
     fax: detail,
     /** empty: none */
     website: Type.Union([HttpUrl, Type.Literal('')]),
-    /** absent or empty: not shown */
+    /** absent: none */
     openingHours: Type.Optional(OpeningHours),
   },
   { additionalProperties: false },
 );
 export type AccountDetails = Type.Static<typeof AccountDetails>;
+
+/** Details as a provider sends them. Programs that know no opening hours do not remove them. */
+export const GivenAccountDetails = Type.Object(
+  {
+    ...AccountDetails.properties,
+    openingHours: Type.Optional(
+      Type.Union([...OpeningHours.anyOf, Type.Null()], {
+        description: 'Absent: they stay as they are. Null or empty: none.',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+export type GivenAccountDetails = Type.Static<typeof GivenAccountDetails>;
 
 export const getAccountDetails = endpoint({
   method: 'GET',
@@ -253,8 +267,10 @@ export const putAccountDetails = endpoint({
   path: '/provider/v1/details',
   session: ['provider'],
   scopes: ['settings'],
-  summary: 'Sets the provider’s name, address, telephone, fax, website and opening hours.',
-  body: AccountDetails,
+  summary:
+    'Sets the provider’s name, address, telephone, fax and website; and its opening hours, if they ' +
+    'are sent.',
+  body: GivenAccountDetails,
   reply: AccountDetails,
 });
 

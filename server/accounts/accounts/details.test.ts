@@ -15,7 +15,7 @@ const details = {
 };
 
 describeOnEachDatabase('details of a provider', (open) => {
-  it('A provider sets its own name and address, which its public page shows', async () => {
+  it('A provider sets its own name and address, and keeps its opening hours until it removes them', async () => {
     const server = await startTestServer({ open });
     const { accountId, apiKey } = await addAccount(server);
     const other = await addAccount(server);
@@ -49,8 +49,16 @@ describeOnEachDatabase('details of a provider', (open) => {
     ])
       expect((await call('PUT', apiKey, { ...details, ...wrong })).statusCode).toBe(400);
     const { openingHours: _, ...withoutHours } = details;
-    expect((await call('PUT', apiKey, withoutHours)).statusCode).toBe(200);
-    expect(json(await call('GET', apiKey))).toEqual(withoutHours);
+    for (const none of [null, '']) {
+      const moved = { ...withoutHours, city: 'Kiel' };
+      expect(json(await call('PUT', apiKey, moved))).toEqual({ ...details, city: 'Kiel' });
+      expect(json(await call('GET', apiKey))).toEqual({ ...details, city: 'Kiel' });
+      const cleared = await call('PUT', apiKey, { ...details, openingHours: none });
+      expect(json(cleared)).toEqual(withoutHours);
+      expect(json(await call('GET', apiKey))).toEqual(withoutHours);
+      expect(json(await call('PUT', apiKey, withoutHours))).toEqual(withoutHours);
+      expect((await call('PUT', apiKey, details)).statusCode).toBe(200);
+    }
     const pasted = `\u200B${details.website}\u200Bteam\u00AD `;
     expect((await call('PUT', apiKey, { ...details, website: pasted })).statusCode).toBe(200);
     expect(json(await call('GET', apiKey))).toMatchObject({ website: `${details.website}team` });

@@ -1,4 +1,9 @@
-import type { AccountContact, AccountDetails } from '#schemas/accounts/accounts.ts';
+import type {
+  AccountContact,
+  AccountDetails,
+  GivenAccountDetails,
+} from '#schemas/accounts/accounts.ts';
+import { inTransaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import * as repository from './repository.ts';
 
@@ -31,12 +36,17 @@ export const toContact = ({
   ...(fax === '' ? {} : { fax }),
 });
 
-/** Stores name and contact of an account. */
+/** Stores name and contact of an account. Keeps the opening hours when none are given. */
 export const setDetails = (
-  { db }: Deps,
+  { db }: Pick<Deps, 'db'>,
   accountId: string,
-  details: AccountDetails,
-): Promise<void> => {
-  const { name, shortName } = details;
-  return repository.setDetails(db, accountId, { name, shortName, contact: toContact(details) });
-};
+  { openingHours: given, ...details }: GivenAccountDetails,
+): Promise<AccountDetails> =>
+  inTransaction(db, async (tx) => {
+    const { contact } = await repository.lockAccount(tx, accountId);
+    const openingHours = given === undefined ? contact.openingHours : given;
+    const stored = { ...details, ...(openingHours ? { openingHours } : {}) };
+    const { name, shortName } = stored;
+    await repository.setDetails(tx, accountId, { name, shortName, contact: toContact(stored) });
+    return stored;
+  });

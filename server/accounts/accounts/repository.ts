@@ -1,7 +1,7 @@
 import type { AccountContact, AccountProfile } from '#schemas/accounts/accounts.ts';
 import type { FooterLink } from '#schemas/accounts/looks.ts';
 import type { StaffRole } from '#schemas/platform/endpoint.ts';
-import { toNonEmptyIds } from '#server/db/dialect.ts';
+import { lockRows, toNonEmptyIds } from '#server/db/dialect.ts';
 import type { AccountRow, Db, MembershipRow } from '#server/db/schema.ts';
 
 /** An account whose JSON columns are parsed. */
@@ -94,6 +94,12 @@ export const getAccount = async (db: Db, id: string): Promise<StoredAccount> =>
   parseAccount(
     await db.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
   );
+
+/** Returns an account and locks it until the end of the transaction. */
+export async function lockAccount(db: Db, id: string): Promise<StoredAccount> {
+  const query = db.selectFrom('accounts').selectAll().where('id', '=', id);
+  return parseAccount(await lockRows(db, query).executeTakeFirstOrThrow());
+}
 
 export async function setPages(
   db: Db,

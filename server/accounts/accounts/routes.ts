@@ -49,10 +49,9 @@ export function registerAccountRoutes(app: FastifyInstance, deps: Deps): void {
     getDetails(await getAccount(deps.db, caller.accountId)),
   );
 
-  route(app, deps, putAccountDetails, async ({ caller, body }) => {
-    await setDetails(deps, caller.accountId, body);
-    return body;
-  });
+  route(app, deps, putAccountDetails, ({ caller, body }) =>
+    setDetails(deps, caller.accountId, body),
+  );
 
   route(app, deps, resolveAccountKey, async ({ params }) => {
     const account = await findAccountByKey(deps.db, params.identify);
