@@ -102,6 +102,9 @@ describeOnEachDatabase('npm run admin', (open) => {
     const mails = await runJson<{ recipient: string }[]>('mails', 'list', '--state', 'waiting');
     expect(mails).toMatchObject([{ recipient: 'a@kanzlei.example' }]);
     const headers = { 'x-api-key': firm.apiKey };
+    const mailed = await server.app.inject({ url: '/provider/v1/notifications', headers });
+    const kinds = ['message', 'task', 'submission', 'file', 'client'];
+    expect(json(mailed)).toEqual({ email: 'a@kanzlei.example', kinds });
     const staff = await server.app.inject({ url: '/provider/v1/staff', headers });
     expect(json(staff)['items']).toMatchObject([{ lastName: 'Aydın', role: 'admin' }]);
   });

@@ -9,6 +9,7 @@ import {
   setFirmDisabled,
 } from '#server/accounts/accounts/service.ts';
 import type { Deps } from '#server/deps.ts';
+import { startFirmNotifications } from '#server/mail/firmNotifications/service.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import {
   cleanInput,
@@ -47,13 +48,17 @@ function readDetails(values: Values): AccountDetails {
 }
 
 /** Creates a firm and its first key, or neither. Throws UsageError for a key that is taken. */
-const createNewFirm = (deps: Deps, uniqueKey: string, details: AccountDetails) =>
+const createNewFirm = (
+  deps: Deps,
+  { uniqueKey, details, email }: { uniqueKey: string; details: AccountDetails; email?: string },
+) =>
   explainRefusal(
     inTransaction(deps.db, async (db) => {
       const { id } = await createFirm(deps, db, { uniqueKey, details });
       const granter = { accountId: id, scopes: keyScopes };
       const first = { name: 'First key', scopes: keyScopes };
       const { apiKey } = await createApiKey({ ...deps, db }, granter, first);
+      if (email !== undefined) await startFirmNotifications({ ...deps, db }, id, email);
       return { accountId: id, apiKey };
     }),
     { conflict: `There is already a firm ${uniqueKey}. Choose another key for its address.` },
@@ -74,7 +79,11 @@ async function addFirm(deps: Deps, [uniqueKey = '']: readonly string[], values: 
   const details = readDetails(values);
   const isInviting = administratorOptions.some((option) => getText(values, option) !== undefined);
   const invitation = isInviting ? readInvitation({ ...values, role: 'admin' }) : undefined;
-  const { accountId, apiKey } = await createNewFirm(deps, uniqueKey, details);
+  const { accountId, apiKey } = await createNewFirm(deps, {
+    uniqueKey,
+    details,
+    ...(invitation ? { email: invitation.email } : {}),
+  });
   const page = `${deps.config.publicUrl}/page/${uniqueKey}`;
   const created = { firm: uniqueKey, accountId, page, apiKey };
   if (!invitation) return { result: created };

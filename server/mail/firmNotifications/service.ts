@@ -53,6 +53,10 @@ export async function setFirmNotifications(
   return getFirmNotifications(deps, accountId);
 }
 
+/** Mails a new firm about all kinds of news, at the address of its first administrator. */
+export const startFirmNotifications = (deps: Deps, accountId: string, email: string) =>
+  setFirmNotifications(deps, accountId, { email, kinds: [...firmNewsKinds] });
+
 type News = { kind: FirmNewsKind; workflowId: string | undefined; at: string };
 
 function findKind({ type, data }: ProgramEvent, answered: ReadonlySet<string>) {

@@ -2,6 +2,7 @@ import type { Language } from '#schemas/platform/common.ts';
 import { createAdministrator, getUsernameError } from '#server/access/users/service.ts';
 import { createFirm } from '#server/accounts/accounts/service.ts';
 import { inTransaction } from '#server/db/transaction.ts';
+import { startFirmNotifications } from '#server/mail/firmNotifications/service.ts';
 import type { Deps } from '#server/deps.ts';
 import { hashPassword } from '#server/security/passwords.ts';
 import { findSetUpErrors, getFirmKey, type SetUpErrors, type SetUpInput } from './fields.ts';
@@ -38,6 +39,7 @@ export async function setUpFirm(
       const { firstName, lastName, email, username } = input;
       const person = { firstName, lastName, email, language, username, passwordHash };
       await createAdministrator(deps, db, firm.id, person);
+      await startFirmNotifications({ ...deps, db }, firm.id, email);
     });
   } catch (error) {
     if (error instanceof LinkEnded) return 'linkEnded';

@@ -1,10 +1,21 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { keyScopes } from '#schemas/platform/endpoint.ts';
 import { hourMs } from '#schemas/platform/time.ts';
 import { listFirms } from '#server/accounts/accounts/service.ts';
+import { createApiKey } from '#server/accounts/apiKeys/service.ts';
 import { findInstallationValue } from '#server/db/installation.ts';
+import { sendFirmNotifications } from '#server/mail/firmNotifications/service.ts';
+import { listNewestMessages } from '#server/mail/mailOutbox/service.ts';
 import { setUpLimits } from '#server/portal/limits.ts';
 import { describeOnEachDatabase } from '#server/testing/testDatabase.ts';
-import { addAccount, json, startTestServer, webKeys } from '#server/testing/testServer.ts';
+import {
+  addAccount,
+  json,
+  publish,
+  startTestServer,
+  visit,
+  webKeys,
+} from '#server/testing/testServer.ts';
 import type { TestServer } from '#server/testing/testServer.ts';
 import { createSetUpLink } from './link.ts';
 
@@ -83,6 +94,34 @@ describeOnEachDatabase('the set-up page', (open) => {
       headers,
     });
     expect(board.statusCode).toBe(200);
+  });
+
+  it('The first administrator is mailed what visitors send', async () => {
+    await post();
+    const [{ id: accountId } = { id: '' }] = await listFirms(server.deps.db);
+    const granter = { accountId, scopes: keyScopes };
+    const { apiKey } = await createApiKey(server.deps, granter, { name: 'A', scopes: keyScopes });
+    const formElements = [{ id: 'phone', type: 'input', label: 'Telefon' }];
+    const { processGuid } = await publish(server, apiKey, { title: 'Rückruf', formElements });
+    const visitor = await visit(server, processGuid);
+    await server.app.inject({
+      method: 'POST',
+      url: `/api/assistants/process?workflowKey=${visitor.workflowKey}`,
+      headers: visitor.headers,
+      payload: {
+        revision: 1,
+        language: 'de',
+        answers: [{ elementId: 'phone', type: 'input', value: '040 1' }],
+      },
+    });
+    await sendFirmNotifications(server.deps);
+    const mails = await listNewestMessages(server.deps, 5);
+    expect(mails).toMatchObject([
+      {
+        recipient: 'ada@aydin.example',
+        body: expect.stringContaining('Ein ausgefülltes Formular'),
+      },
+    ]);
   });
 
   it('The page is in German or English and cannot be stored or sent to others', async () => {
