@@ -8,6 +8,8 @@ import {
   IsoDateTime,
   Line,
   Prose,
+  Telephone,
+  Website,
 } from '#schemas/platform/common.ts';
 import { endpoint } from '#schemas/platform/endpoint.ts';
 import { Sha256 } from '#schemas/platform/common.ts';
@@ -228,10 +230,10 @@ export const AccountDetails = Type.Object(
     street: detail,
     postalCode: detail,
     city: detail,
-    phone: detail,
-    fax: detail,
+    phone: Telephone(accountLimits.maxDetailLength),
+    fax: Telephone(accountLimits.maxDetailLength),
     /** empty: none */
-    website: Type.Union([HttpUrl, Type.Literal('')]),
+    website: Website,
     /** absent: none */
     openingHours: Type.Optional(OpeningHours),
   },

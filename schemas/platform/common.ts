@@ -128,10 +128,29 @@ export const MailAddress = Typed('mail', { pattern: mailPattern, maxLength: maxM
 /** Without a plus or zero a German mobile number only: 41 79 … is Swiss, 1 571 … American. */
 const mobilePattern = '^([Tt][Ee][Ll]: ?)?(\\(?[+0]|49[ /.-]*1[5-7])[0-9 ()/.-]{5,28}$';
 
+const letter = '[\\p{L}\\p{N}]';
+/** A part of the host of a website, such as `www`; umlauts are letters. */
+const hostPart = `${letter}(?:[\\p{L}\\p{N}-]{0,61}${letter})?`;
+/** A host of two parts or more without a user; a scheme; empty: none. */
+const websitePattern =
+  `^(?:https?://(?:${hostPart}\\.)+\\p{L}[\\p{L}\\p{N}-]{0,61}${letter}` +
+  '(?::[0-9]{1,5})?(?:[/?#]\\S*)?)?$';
+
+/** Three digits or more, so that a word or a dash is none; empty: none. */
+const telephonePattern = '^(?:(?=(?:[^0-9]*[0-9]){3})[0-9 +()/.-]+)?$';
+
 /** Examples of what patterns accept, for the sentence of a refusal. */
 export const patternExamples: Readonly<Record<string, string>> = {
   [mobilePattern]: '+49 151 23456789',
+  [websitePattern]: 'https://www.kanzlei.example',
+  [telephonePattern]: '040 123456',
 };
+
+/** The website of a provider, or an empty text. Cleaned like `HttpUrl`. */
+export const Website = Typed('line', { pattern: websitePattern, maxLength: 2_000 });
+
+/** A number to be dialled by people, also of a landline, or an empty text. */
+export const Telephone = (maxLength: number) => Code({ pattern: telephonePattern, maxLength });
 
 /**
  * A mobile number with its country code, or a German one: +49 (0)171 1234567, 49 171 1234567,

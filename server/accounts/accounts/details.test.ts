@@ -40,7 +40,18 @@ describeOnEachDatabase('details of a provider', (open) => {
         openingHours: details.openingHours,
       },
     });
+    for (const right of [
+      { website: '', phone: '', fax: '' },
+      { website: 'http://münchner-kanzlei.example:8443/team?a=1#b' },
+      { phone: '+49 (0)40 / 123-45.6' },
+    ])
+      expect((await call('PUT', apiKey, { ...details, ...right })).statusCode).toBe(200);
     for (const wrong of [
+      { website: 'https://kanzlei' },
+      { website: 'https://a@kanzlei.example' },
+      { website: 'kanzlei.example' },
+      { phone: 'auf Anfrage' },
+      { fax: '+' },
       { website: 'javascript:alert(1)' },
       { name: ' ' },
       { city: 7 },
@@ -48,6 +59,21 @@ describeOnEachDatabase('details of a provider', (open) => {
       { openingHours: { en: 'Mon–Fri' } },
     ])
       expect((await call('PUT', apiKey, { ...details, ...wrong })).statusCode).toBe(400);
+    const refused = async (language: string) =>
+      json(
+        await server.app.inject({
+          method: 'PUT',
+          url: '/provider/v1/details',
+          headers: { 'x-api-key': apiKey, 'accept-language': language },
+          payload: { ...details, website: 'https://kanzlei' },
+        }),
+      )['fields'];
+    expect(await refused('de')).toEqual({
+      '/website': expect.stringContaining('https://www.kanzlei.example'),
+    });
+    expect(await refused('en')).toEqual({
+      '/website': expect.stringMatching(/^This value .* https:\/\/www\.kanzlei\.example/),
+    });
     const { openingHours: _, ...withoutHours } = details;
     for (const none of [null, '']) {
       const moved = { ...withoutHours, city: 'Kiel' };

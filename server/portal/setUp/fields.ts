@@ -97,7 +97,12 @@ function readText({ name: field, type }: SetUpField, posted: string): string {
   if (type === 'password') return toPlainText(posted);
   if (field === 'username') return cleanUsername(posted);
   const text = cleanTyped(posted, cleanedAs[type] ?? 'code');
-  return type !== 'url' || text === '' || text.includes('://') ? text : `https://${text}`;
+  if (type !== 'url' || text === '') return text;
+  // phones begin a text with a capital letter
+  const scheme = /^https?:\/\//i;
+  return text.includes('://')
+    ? text.replace(scheme, (found) => found.toLowerCase())
+    : `https://${text}`;
 }
 
 /** Reads the posted fields. Other ones are ignored. */
@@ -128,6 +133,7 @@ function describeOwnErrors(input: SetUpInput, language: Language): SetUpErrors {
 const wrongTexts: Partial<Record<SetUpField['type'], string>> = {
   email: 'EmailValidation',
   url: 'setUp.error.website',
+  tel: 'setUp.error.phone',
 };
 
 /** Returns a sentence for each wrong field, besides a username that the server refuses. */

@@ -102,17 +102,27 @@ function renderSummary({ language, typed }: SetUpForm): string[] {
   ];
 }
 
-/** Links the other languages while nothing is typed, because following a link would lose it. */
+/** Sends what was typed back in another language. Without the passwords it creates no firm. */
+const renderLanguageForm = (other: Language, input: SetUpInput): string =>
+  [
+    `<form method="post" action="?language=${other}">`,
+    ...[...firmFields, ...personFields]
+      .filter(({ type }) => type !== 'password')
+      .map(({ name }) => `<input type="hidden" name="${name}" value="${escape(input[name])}" />`),
+    `<button lang="${other}">${ownNames[other]}</button>`,
+    '</form>',
+  ].join('\n');
+
+/** Links the other languages, by a form once something is typed that a link would lose. */
 const renderLanguages = ({ language, typed }: SetUpForm): string[] =>
-  typed
-    ? []
-    : languages
-        .filter((other) => other !== language)
-        .map(
-          (other) =>
-            `<p><a href="?language=${other}" lang="${other}" hreflang="${other}">` +
-            `${ownNames[other]}</a></p>`,
-        );
+  languages
+    .filter((other) => other !== language)
+    .map((other) =>
+      typed
+        ? renderLanguageForm(other, typed.input)
+        : `<p><a href="?language=${other}" lang="${other}" hreflang="${other}">` +
+          `${ownNames[other]}</a></p>`,
+    );
 
 const renderGroup = (legend: string, fields: readonly SetUpField[], form: SetUpForm): string =>
   [

@@ -187,6 +187,11 @@ describeOnEachDatabase('the set-up page', (open) => {
   it.each([
     ['name', { name: ' ' }],
     ['website', { website: 'keine Adresse' }],
+    ['website', { website: 'aydin' }],
+    ['website', { website: 'javascript:alert(1)' }],
+    ['website', { website: 'ftp://aydin.example' }],
+    ['phone', { phone: 'kommt noch' }],
+    ['phone', { phone: '+-/' }],
     ['firmKey', { firmKey: 'Groß & Klein' }],
     ['firmKey', { name: '律师', firmKey: '' }],
     ['firstName', { firstName: 'x'.repeat(101) }],
@@ -220,6 +225,34 @@ describeOnEachDatabase('the set-up page', (open) => {
   ])('The field %s with %j is answered by its sentence', async (name, value, sentence) => {
     const answer = await post({ [name]: value });
     expect(answer.body).toContain(`id="${name}-error">${sentence}<`);
+  });
+
+  it('A page with errors changes its language and keeps what was typed', async () => {
+    const wrong = { ...firm, phone: 'kommt noch', street: 'Weg "1"' };
+    const german = await post(wrong);
+    expect(german.body).toContain('Schreiben Sie die Nummer so: 040 123456.');
+    const [form = ''] =
+      /<form method="post" action="\?language=en">.*?<\/form>/s.exec(german.body) ?? [];
+    expect(form).toContain('>English</button>');
+    const typed = [...form.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(
+      ([, name = '', value = '']) =>
+        [name, value.replace('&#38;', '&').replaceAll('&#34;', '"')] as const,
+    );
+    const { password: _, passwordConfirmation: __, ...kept } = wrong;
+    expect(Object.fromEntries(typed)).toEqual({ ...kept, website: 'https://www.aydin.example' });
+    const english = await server.app.inject({
+      method: 'POST',
+      url: `${path}?language=en`,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams(typed.map(([name, value]) => [name, value])).toString(),
+    });
+    expect(english.body).toContain('Write the number like this: 020 7946 0018.');
+    expect(english.body).toContain('value="Weg &#34;1&#34;"');
+    expect(await listFirms(server.deps.db)).toEqual([]);
+  });
+
+  it('A scheme in capital letters, as phones write it, is accepted', async () => {
+    expect((await post({ website: 'Https://aydin.example' })).statusCode).toBe(200);
   });
 
   it('A post from another site is refused', async () => {
