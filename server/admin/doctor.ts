@@ -1,6 +1,6 @@
 import type { Deps } from '#server/deps.ts';
 import { describeCause } from '#server/http/logging.ts';
-import { checkClamd, createClamdScan } from '#server/ports/clamdScan.ts';
+import { checkClamd, createClamdScan, type ClamdAddress } from '#server/ports/clamdScan.ts';
 import { scannerLimits } from '#server/ports/limits.ts';
 import { checkRelay } from '#server/ports/mailer.ts';
 import { getReadiness } from '#server/runtime/readiness.ts';
@@ -25,22 +25,31 @@ const checkMailRelay = ({ config: { mail } }: Deps): Check => ({
 });
 
 /** Scans the test files of the start. */
-const checkScanner = ({ config: { clamd } }: Deps): Check => ({
+const checkScanner = (clamd: ClamdAddress): Check => ({
   name: 'scanner',
   findCause: async () =>
-    clamd
-      ? (await checkClamd(createClamdScan(clamd, scannerLimits))).join(' ') || undefined
-      : undefined,
+    (await checkClamd(createClamdScan(clamd, scannerLimits))).join(' ') || undefined,
 });
+
+const noScanner: Finding = {
+  part: 'scanner',
+  isRight: true,
+  isWarning: true,
+  cause:
+    'CLAMD_URL is not set. The built-in check knows the EICAR test file alone, so viruses in ' +
+    'uploads are not found.',
+};
 
 /** Examines everything that the server needs, besides the configuration that opened `deps`. */
 async function examineInstallation(deps: Deps): Promise<Outcome> {
   const parts = getReadiness(deps).checks.filter(({ name }) => name !== 'scanner');
-  const [checked, certificates] = await Promise.all([
-    Promise.all([...parts, checkMailRelay(deps), checkScanner(deps)].map(examine)),
+  const { clamd } = deps.config;
+  const [checked, scanner, certificates] = await Promise.all([
+    Promise.all([...parts, checkMailRelay(deps)].map(examine)),
+    clamd ? examine(checkScanner(clamd)) : noScanner,
     examineCertificates(deps),
   ]);
-  const result = [...checked, ...certificates];
+  const result = [...checked, scanner, ...certificates];
   return { result, isFailure: result.some(({ isRight }) => !isRight) };
 }
 

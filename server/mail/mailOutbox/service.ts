@@ -281,9 +281,15 @@ export const listNewestMessages = async (deps: Deps, limit: number): Promise<Ope
 /** Returns the recipient of a message by its `onceKey`, for as long as it is known. */
 export const { findRecipient } = repository;
 
-/** Lists messages for the operator, without their texts. */
-export const listStates = (deps: Deps, wanted: { state?: MailOutboxRow['state']; limit: number }) =>
-  repository.listStates(deps.db, wanted);
+/** Lists messages for the operator, without their texts. Only one that waits has a next attempt. */
+export const listStates = async (
+  { db }: Deps,
+  wanted: { state?: MailOutboxRow['state']; limit: number },
+) =>
+  (await repository.listStates(db, wanted)).map((message) => ({
+    ...message,
+    nextAttemptAt: message.state === 'waiting' ? message.nextAttemptAt : null,
+  }));
 
 /** Sends a message again. Throws `conflict` if it was sent, or has lost its text or its use. */
 export async function sendAgain({ db, clock }: Deps, id: string): Promise<void> {
