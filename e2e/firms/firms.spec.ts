@@ -7,7 +7,9 @@ import { playFirms, withSurroundings } from './story.ts';
 
 const size = { clients: 40, cases: 40, messages: 200, tasks: 20 };
 
-test('Two firms are set up, filled by a program, and share a client', async ({ page }) => {
+test('Two firms are set up, invite staff, import records, mail a shared client and rotate a key', async ({
+  page,
+}) => {
   test.setTimeout(serverTimeoutMs + scaleTimeout(3 * minuteMs));
   const kind = process.env['TEST_DATABASE_URL'] === undefined ? 'sqlite' : 'postgres';
   await withDatabase(kind, ({ databaseUrl }) =>

@@ -3,7 +3,7 @@ import type { InvitedEmployee } from '#schemas/access/staffInvitations.ts';
 import type { listApiKeys, NewApiKey } from '#schemas/accounts/apiKeys.ts';
 import type { StaffRules } from '#schemas/accounts/staff.ts';
 import type { Reply } from '#schemas/platform/endpoint.ts';
-import { hourMs, secondMs } from '#schemas/platform/time.ts';
+import { hourMs, minuteMs, secondMs } from '#schemas/platform/time.ts';
 import type { OwnServer } from '../support/ownServer.ts';
 import { ConfirmedLogin } from '../support/pages/confirmedLogin.ts';
 import { RegistrationPages } from '../support/pages/registration.ts';
@@ -62,12 +62,13 @@ export async function rotateKey(server: OwnServer, { provider, apiKey }: Firm): 
   const next = await provider.post<NewApiKey>(`keys/${old?.keyId}/rotate`, {
     overlapHours: 1,
   });
-  const oldKey = { 'x-api-key': apiKey };
-  expect((await list(oldKey)).status).toBe(200);
-  await server.forward(hourMs + secondMs);
-  expect((await list(oldKey)).status).toBe(401);
-  const response = await list({ authorization: `Bearer ${next.apiKey}` });
-  expect(response.status).toBe(200);
-  const left = (await response.json()) as Keys;
+  const [oldKey, newKey] = [{ 'x-api-key': apiKey }, { authorization: `Bearer ${next.apiKey}` }];
+  const statuses = async () => [(await list(oldKey)).status, (await list(newKey)).status];
+  expect(await statuses()).toEqual([200, 200]);
+  await server.forward(hourMs - minuteMs);
+  expect(await statuses()).toEqual([200, 200]);
+  await server.forward(minuteMs + secondMs);
+  expect(await statuses()).toEqual([401, 200]);
+  const left = (await (await list(newKey)).json()) as Keys;
   expect(left.items.map(({ keyId }) => keyId)).toEqual([next.keyId, old?.keyId]);
 }

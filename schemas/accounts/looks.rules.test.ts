@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import {
   getInitials,
-  headlinePlaceholder,
   sortServices,
   getShownHeadline,
   getFirstTwoLetters,
@@ -11,8 +10,9 @@ import {
 it.each([
   ['', undefined],
   ['   ', undefined],
-  [headlinePlaceholder, undefined],
-  [` ${headlinePlaceholder} `, undefined],
+  ['WelcomeHeadline', undefined],
+  [' WelcomeHeadline ', undefined],
+  ['WelcomeHeadline der Kanzlei', 'WelcomeHeadline der Kanzlei'],
   [' Guten Tag ', 'Guten Tag'],
 ])('The stored headline %j is shown as %j', (headline, expected) => {
   expect(getShownHeadline(headline)).toBe(expected);

@@ -2,7 +2,7 @@ import { hasWords } from '#schemas/platform/common.ts';
 import { accountLimits } from '#schemas/accounts/limits.ts';
 
 /** Placeholder that older accounts have as their headline. */
-export const headlinePlaceholder = 'WelcomeHeadline';
+const headlinePlaceholder = 'WelcomeHeadline';
 
 /**
  * Returns the headline of a public page, or undefined for a placeholder
