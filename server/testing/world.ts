@@ -168,23 +168,19 @@ async function register({ deps }: TestServer, userId: string): Promise<void> {
     .execute();
 }
 
-/** Invites a user, who then begins to register. */
-async function invite(
-  { app }: TestServer,
-  { provider, accountId }: Practice,
-  userId: string,
-  headers: Record<string, string>,
-) {
+/** Invites a user, who then enters with a PIN and begins to register. */
+async function invite(server: TestServer, { provider, accountId }: Practice, userId: string) {
   const { hashUserKey } = json<{ hashUserKey: string }>(
     await provider.call('POST', `/users/${userId}/invitations`, { sendMail: false }),
   );
+  const headers = await signIn(server, userId, 'unregistered', accountId);
   const { asyncTaskKey } = json<{ asyncTaskKey: string }>(
-    await app.inject({
+    await server.app.inject({
       url: `/api/v2.0/e.consult.${accountId}/user/${hashUserKey}/register`,
       headers,
     }),
   );
-  return { invitation: hashUserKey, registration: asyncTaskKey };
+  return { headers, ids: { invitation: hashUserKey, registration: asyncTaskKey } };
 }
 
 /** Creates a case of both users, with a folder, messages and a file. */
@@ -302,18 +298,17 @@ export async function buildWorld(server: TestServer): Promise<World> {
     usernameKey: null,
     registeredAt: null,
   });
-  const unregistered = await signIn(server, invited.id, 'unregistered', accountId);
   await register(server, userId);
   const filled = await fillCase(practice, invited.id);
   const { formId, visitor, submissionFile, submission } = await answerForm(server, apiKey);
-  const invitation = await invite(server, practice, invited.id, unregistered);
+  const { headers: unregistered, ids } = await invite(server, practice, invited.id);
   const session = await getSessionId(server, userId);
   await provider.call('PUT', `/staff/${userId}`, { role: 'admin' });
   const assigned = await assignForm(practice, filled.case, formId);
   const shared = {
     ...filled,
     ...assigned,
-    ...invitation,
+    ...ids,
     account: accountId,
     user: userId,
     colleague: invited.id,
