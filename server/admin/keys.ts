@@ -30,7 +30,9 @@ const getGranter = async (deps: Deps, firm: string) => ({
 
 const describeRefusals = (firm: string, keyId: string) => ({
   notFound: `The firm ${firm} has no key ${keyId}. npm run admin -- key list ${firm} names its keys.`,
-  conflict: `The key ${keyId} has ended. npm run admin -- key new ${firm} creates another one.`,
+  keyEnded:
+    `The key ${keyId} has ended or was replaced. npm run admin -- key list ${firm} names its ` +
+    `successor, and key new ${firm} creates another one.`,
 });
 
 function readScopes(given: string | undefined): KeyScope[] {

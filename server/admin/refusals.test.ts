@@ -55,7 +55,8 @@ describeOnEachDatabase('Refused commands of npm run admin', (open) => {
     await run('key', 'revoke', 'known', key?.keyId ?? '');
     const { said } = await run('key', 'rotate', 'known', key?.keyId ?? '');
     expect(said).toBe(
-      `The key ${key?.keyId} has ended. npm run admin -- key new known creates another one.`,
+      `The key ${key?.keyId} has ended or was replaced. npm run admin -- key list known names its ` +
+        'successor, and key new known creates another one.',
     );
   });
 
