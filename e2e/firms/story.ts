@@ -134,7 +134,7 @@ async function acceptBoth(
 }
 
 /** The client writes: the firm gets one mail, and its program one signed call. */
-async function expectFirmTold(
+async function expectFirmNotified(
   { server, relay, receiver }: Surroundings,
   { provider, ...firm }: Firm,
   { caseId, pages }: Client,
@@ -158,7 +158,7 @@ async function expectFirmTold(
 }
 
 /** Three messages are one mail; those that are read at that moment are none. */
-async function expectClientTold(
+async function expectClientNotified(
   { server }: Surroundings,
   [first, second]: readonly [Firm, Firm],
   { caseId, otherCaseId, mails, pages }: Client,
@@ -270,10 +270,10 @@ export async function playFirms(
     acceptBoth(surroundings, firms, imported),
   );
   await step('a mail and a webhook for the firm', () =>
-    expectFirmTold(surroundings, first, client),
+    expectFirmNotified(surroundings, first, client),
   );
   await step('one mail for three messages, none while reading', () =>
-    expectClientTold(surroundings, firms, client),
+    expectClientNotified(surroundings, firms, client),
   );
   await step('one click to unsubscribe', () => expectUnsubscribed(surroundings, firms, client));
   await step('the list of events', () => expectEvents(surroundings, firms, client, size));

@@ -66,7 +66,7 @@ export function createProvider(server: TestServer, apiKey: string) {
     call,
     upload,
     /** Uploads a colour image, and a logo in it. */
-    wear: async (primaryColor: string): Promise<void> => {
+    setLook: async (primaryColor: string): Promise<void> => {
       await call('PUT', '/look', {
         primaryColor,
         secondaryColor: primaryColor,

@@ -6,7 +6,7 @@ import { route } from '#server/http/route.ts';
 import { getClient } from '#server/http/session.ts';
 import { getLanguage, getTexts } from '#server/texts.ts';
 import { getAccount } from '#server/accounts/accounts/service.ts';
-import { accept, acceptanceError, readAcceptance, resumeRelation } from './service.ts';
+import { accept, getAcceptanceError, readAcceptance, resumeRelation } from './service.ts';
 import { inTransactionWithEvents } from '#server/events/service.ts';
 
 export function registerAcceptanceRoutes(app: FastifyInstance, deps: Deps): void {
@@ -19,7 +19,7 @@ export function registerAcceptanceRoutes(app: FastifyInstance, deps: Deps): void
       });
     await inTransactionWithEvents(deps, async (db, queueEvent) => {
       const field = '/agbAndDatenschutzAccepted';
-      const error = acceptanceError(
+      const error = getAcceptanceError(
         await getAccount(db, { accountId: acc }),
         body.agbAndDatenschutzAccepted,
         language,

@@ -17,7 +17,7 @@ type Client = { accountId: string; userId: string };
  * Returns the error text for an answer to terms and privacy notice; undefined without an error, or
  * without texts.
  */
-export const acceptanceError = (
+export const getAcceptanceError = (
   { terms, privacy }: Pick<AccountRow, 'terms' | 'privacy'>,
   isAccepted: boolean,
   language: Language,

@@ -35,7 +35,7 @@ import { lockMembership } from '#server/accounts/staff/service.ts';
 import {
   getInvitation,
   lockInvitation,
-  smsNumber,
+  readSmsNumber,
   listUsableChannels,
   type KnownInvitation,
 } from '#server/access/users/service.ts';
@@ -83,7 +83,7 @@ async function sendSms(
   goodUntil: string,
 ): Promise<SentPin> {
   const { language } = client;
-  const to = smsNumber(client.mobile) ?? '';
+  const to = readSmsNumber(client.mobile) ?? '';
   const text = getTexts(language)('sms.pin', {
     pin,
     name: account.name,
@@ -135,7 +135,7 @@ async function sendPin(
     channel === 'Sms'
       ? await reserveSms(
           { ...deps, db },
-          { to: smsNumber(invited.client.mobile) ?? '', accountId: invited.account.id },
+          { to: readSmsNumber(invited.client.mobile) ?? '', accountId: invited.account.id },
           log,
         )
       : undefined;

@@ -19,7 +19,7 @@ import {
   type Registered,
 } from '#server/access/credentials/service.ts';
 import { getSessionUser } from '#server/access/sessions/service.ts';
-import { smsNumber } from '#server/access/users/service.ts';
+import { readSmsNumber } from '#server/access/users/service.ts';
 import { inTransactionWithEvents } from '#server/events/service.ts';
 import {
   assertMayMakePin,
@@ -47,7 +47,7 @@ const getSubject = (kind: Kind, userId: string): string => `${kind}:${userId}`;
 
 /** Returns the new value in its stored form; throws `invalidInput` for one that cannot be used. */
 function parseValue(kind: Kind, text: string, login: Registered, language: Language): string {
-  const value = kind === 'mobile' ? smsNumber(text) : text.trim();
+  const value = kind === 'mobile' ? readSmsNumber(text) : text.trim();
   const refuse = (id: 'contact.mobile.unusable' | 'contact.same') =>
     createProblem('invalidInput', { [`/${kind}`]: getTexts(language)(id, {}) });
   if (value === undefined) throw refuse('contact.mobile.unusable');

@@ -8,7 +8,7 @@ import { hashSecret } from '#server/security/secrets.ts';
 import { createToken, readToken } from '#server/security/sealedTokens.ts';
 import { inTransactionWithEvents } from '#server/events/service.ts';
 import { queueFirmClientEvents } from '#server/accounts/staff/service.ts';
-import { accept, acceptanceError } from '#server/access/acceptances/service.ts';
+import { accept, getAcceptanceError } from '#server/access/acceptances/service.ts';
 import { endInvitedSessions, getSessionUser } from '#server/access/sessions/service.ts';
 import { getInvitation } from './invitations.ts';
 import * as repository from './repository.ts';
@@ -44,7 +44,7 @@ async function getProvedInvitation(
   const { invitation, client } = known;
   if (proof.invitationId !== invitation.id || proof.addressHash !== hashSecret(client.emailKey))
     throw createProblem('linkInvalid');
-  const error = acceptanceError(known.account, AgbsAccepted, language);
+  const error = getAcceptanceError(known.account, AgbsAccepted, language);
   if (error) throw createProblem('invalidInput', { '/AgbsAccepted': error });
   return known;
 }

@@ -20,7 +20,7 @@ import { computeMac, isMac } from '#server/security/secrets.ts';
 import { getLanguage, getTexts } from '#server/texts.ts';
 import { inTransactionWithEvents } from '#server/events/service.ts';
 import { queueFirmClientEvents } from '#server/accounts/staff/service.ts';
-import { accept, acceptanceError } from '#server/access/acceptances/service.ts';
+import { accept, getAcceptanceError } from '#server/access/acceptances/service.ts';
 import { hashStatements } from '#server/accounts/accounts/service.ts';
 import { findMissingHashes } from '#server/forms/evidence/service.ts';
 import { compareAttempt, findUsernameKey } from '#server/access/sessions/service.ts';
@@ -173,7 +173,7 @@ function assertRegistration(
     '/passwordConfirmation': isSamePassword(body.password, body.passwordConfirmation)
       ? undefined
       : text('PasswordInputMatchingError', {}),
-    '/AgbsAccepted': acceptanceError(account, body.AgbsAccepted, language),
+    '/AgbsAccepted': getAcceptanceError(account, body.AgbsAccepted, language),
     ...(client.status === 1
       ? {} // a retry changes nothing
       : findMissingHashes(hashStatements(account), body.statementHashes, language)),

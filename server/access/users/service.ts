@@ -16,7 +16,7 @@ export { revokeInvitations as revokeStoredInvitations, type Client } from './rep
 export { joinInvitation } from './joining.ts';
 export { presentUser } from './presentUser.ts';
 export { upsertClient } from './upsertClient.ts';
-export { readSmsNumber as smsNumber } from './mobileNumber.ts';
+export { readSmsNumber } from './mobileNumber.ts';
 export {
   describeInvitation,
   getInvitation,

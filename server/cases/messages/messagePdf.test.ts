@@ -95,7 +95,7 @@ describe('the PDF of a message', () => {
     const { provider } = practice;
     const { messageId } = await provider.write(caseId);
     expect(inspectPdf((await ask(messageId)).rawPayload).pictures).toBe(0);
-    await provider.wear('#a01030');
+    await provider.setLook('#a01030');
     const { pictures, colors } = inspectPdf((await ask(messageId)).rawPayload);
     expect([pictures, [...colors]]).toEqual([1, expect.arrayContaining(['#a01030'])]);
   });

@@ -66,7 +66,7 @@ describe('the PDF of the evidence', () => {
         ).rawPayload,
       );
     expect((await drawn()).pictures).toBe(0);
-    await createProvider(world.server, world.apiKey).wear('#a01030');
+    await createProvider(world.server, world.apiKey).setLook('#a01030');
     const { pictures, colors } = await drawn();
     expect([pictures, [...colors]]).toEqual([1, expect.arrayContaining(['#a01030'])]);
   });

@@ -27,7 +27,7 @@ const Intro = styled.div`
   }
 `;
 
-const Ways = styled.div`
+const Methods = styled.div`
   display: grid;
   justify-items: start;
   margin-top: var(--s-4);
@@ -174,7 +174,7 @@ function OtherWays({ methods, state, onChoose, onBack }: OtherWaysProps) {
       );
     });
   const buttons = (
-    <Ways>
+    <Methods>
       {ofMethods}
       <Button
         variant="ghost"
@@ -183,7 +183,7 @@ function OtherWays({ methods, state, onChoose, onBack }: OtherWaysProps) {
       >
         <FormattedMessage id="login.second.back" />
       </Button>
-    </Ways>
+    </Methods>
   );
   if (state === undefined) return buttons;
   return (

@@ -46,7 +46,7 @@ function findSituation(
   return hasLogin ? 'new' : 'byPin';
 }
 
-type WaysProps = {
+type ChoicesProps = {
   situation: keyof typeof texts;
   name: string;
   onChange: () => void;
@@ -54,7 +54,7 @@ type WaysProps = {
 };
 
 /** The two ways. A login that can accept the invitation most probably does. */
-function Ways({ situation, name, onChange, onStay }: WaysProps) {
+function Choices({ situation, name, onChange, onStay }: ChoicesProps) {
   const isNew = situation === 'new';
   const change = (
     <Button key="change" variant={isNew ? 'default' : 'primary'} onClick={onChange}>
@@ -95,7 +95,7 @@ export function OtherLoginPage({
   // after a logout the next page has the same address, so that no navigation moves the focus
   useEffect(() => () => void followHeadline(), []);
 
-  function goOn(): void {
+  function stayLoggedIn(): void {
     if (situation === 'new') writeTabChoice('acceptedInvitation', hashUserKey);
     void navigate(situation === 'new' ? paths.start(hashUserKey) : paths.dashboard(), {
       replace: true,
@@ -119,7 +119,7 @@ export function OtherLoginPage({
           values={{ account: invitation?.accountName }}
         />
       </p>
-      <Ways situation={situation} name={name} onChange={logout.start} onStay={goOn} />
+      <Choices situation={situation} name={name} onChange={logout.start} onStay={stayLoggedIn} />
       {logout.question}
     </AccessPage>
   );
