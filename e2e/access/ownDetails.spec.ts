@@ -4,8 +4,10 @@ import { test } from '../support/newClient.ts';
 import { Settings } from '../support/pages/settings.ts';
 import { expect } from '../support/test.ts';
 
-test('A client changes their name and the language of their mails', async ({
+test('A client changes their name and the language of their mails, and sees the firm’s change', async ({
   page,
+  request,
+  demo,
   origin,
   client,
 }) => {
@@ -30,6 +32,12 @@ test('A client changes their name and the language of their mails', async ({
   await page.reload();
   await expect(lastName).toHaveValue('Überländer');
   await expect(page.getByRole('radio', { name: 'English' })).toBeChecked();
+  const changed = await request.patch(`/provider/v1/users/${client.userId}`, {
+    headers: { 'X-Api-Key': demo.providerApiKey, 'If-Match': '*' },
+    data: { lastName: 'Oberländer' },
+  });
+  expect(changed.ok(), await changed.text()).toBe(true);
+  await settings.expectText(/ Oberländer$/);
 });
 
 /** Waits for the code that was sent to a new address or number. */

@@ -11,6 +11,7 @@ import { findCachedCase } from '#src/api/cases/cases.ts';
 import type { AppDispatch } from '#src/api/client/dispatch.ts';
 import { isReadHere } from '#src/api/cases/messages.ts';
 import { findFirstEventId, forgetFirstReplies } from '#src/api/client/firstReplies.ts';
+import { userSessions } from '#src/api/client/userSessions.ts';
 import { shareEvents } from '#src/api/events/sharedEvents.ts';
 import { folderParam } from '#src/routing/paths.ts';
 import type { RouteMatch } from '#src/routing/routes.ts';
@@ -32,7 +33,7 @@ const staleAfter: Record<PortalEvent['type'], readonly Tag[]> = {
   firmClientChanged: ['FirmClient'],
   staffChanged: ['Account', 'Staff'], // an account contains the reader's role
   accountActivated: [...liveTags], // everything of the account was locked
-  detailsChanged: ['OwnDetails'],
+  detailsChanged: ['Account', 'OwnDetails'], // the call for the accounts renews the token
   caseChanged: ['Account', 'Case', 'Search'],
   caseVanished: ['Account', 'Case', 'Search'],
   historyChanged: ['CaseHistory'],
@@ -129,6 +130,7 @@ export function useLiveEvents(userId: string | undefined, { params, query }: Pag
           forgetFirstReplies();
           for (const event of events) {
             if (event.type === 'boardChanged') follow(event);
+            if (event.type === 'detailsChanged') userSessions.renewSoon('registered');
             const text = describe(event);
             if (text) toast({ level: 'warning', text });
           }

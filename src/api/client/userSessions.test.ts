@@ -61,6 +61,16 @@ it('A change of the user is stored at once and does not revive an expired sessio
   expect(userSessions.live('registered')).toBeUndefined();
 });
 
+it('A token that is renewed soon is due at once, and an expired session stays expired', () => {
+  userSessions.start('registered', getSession('nora'));
+  expect(getUserTokens('registered').isDue()).toBe(false);
+  userSessions.renewSoon('registered');
+  expect(getUserTokens('registered').isDue()).toBe(true);
+  userSessions.end('registered');
+  userSessions.renewSoon('registered');
+  expect(userSessions.live('registered')).toBeUndefined();
+});
+
 it('A session stays when one of the other kind starts', () => {
   userSessions.start('registered', getSession('nora'));
   userSessions.start('unregistered', getSession('nora'));

@@ -51,6 +51,11 @@ export const userSessions = {
     const kept = keepLive(kind);
     if (kept) writeStored(getKey(kind), { ...kept, user: { ...kept.user, ...change } });
   },
+  /** Makes the next call renew the token first, which brings the user as the server knows them. */
+  renewSoon(kind: UserSessionKind): void {
+    const kept = keepLive(kind);
+    if (kept) writeStored(getKey(kind), { ...kept, receivedAt: 0 });
+  },
   /** Keeps logouts until the server knows them; its pages contain no data meanwhile. */
   addPendingLogouts(kinds: readonly UserSessionKind[]): void {
     const all = new Set([...(readStored('pendingLogouts') ?? []), ...kinds]);
