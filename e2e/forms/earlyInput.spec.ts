@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { ExternalForm } from '../support/pages/externalForm.ts';
 import { readDrafts } from '../support/readDrafts.ts';
 import { expect, getAccidentGuid, test, waitUntilHydrated } from '../support/test.ts';
@@ -74,4 +75,56 @@ test('The files of a draft are restored while the visitor types into the page of
   await expect(form.row(letter.name)).toContainText('hochgeladen');
   await expect(form.field('Vorname')).toHaveValue(name);
   await expect(form.field('Vorname')).toBeFocused();
+});
+
+/** Fills in a form whose scripts have not arrived, and leaves it by a reload or by a link and Back. */
+async function leaveBeforeScripts(page: Page, address: string, way: 'reload' | 'Back') {
+  const form = new ExternalForm(page);
+  const release = await holdScripts(page);
+  await page.goto(address, { waitUntil: 'commit' });
+  await form.field('Vorname').fill('Jonas');
+  await form.field('Was ist passiert\\?').fill('Ein Lieferwagen.');
+  await form.choose('Wurde jemand verletzt?', 'Ja');
+  await page.getByLabel('Ich habe alles nach bestem Wissen beantwortet').check();
+  if (way === 'reload') await page.reload({ waitUntil: 'commit' });
+  else {
+    await page.goto('/robots.txt', { waitUntil: 'commit' });
+    await page.goBack({ waitUntil: 'commit' });
+  }
+  await expect(form.field('Vorname')).toBeVisible();
+  release();
+  await waitUntilHydrated(page);
+  return form;
+}
+
+for (const way of ['reload', 'Back'] as const)
+  test(`What was typed before the scripts is an answer after ${way}, and gets into the draft`, async ({
+    page,
+    demo,
+  }) => {
+    const address = `/externalform/${getAccidentGuid(demo)}`;
+    const form = await leaveBeforeScripts(page, address, way);
+    await expect(form.field('Wer wurde verletzt, und wie\\?')).toBeVisible(); // a live condition
+    await expect(form.field('Vorname')).toHaveValue('Jonas');
+    await expect(form.field('Was ist passiert\\?')).toHaveValue('Ein Lieferwagen.');
+    await expect(page.getByLabel('Ich habe alles nach bestem Wissen beantwortet')).toBeChecked();
+    await expect.poll(() => readDrafts(page)).toContain('Ein Lieferwagen.');
+    expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Jonas');
+  });
+
+test('What was typed before the scripts of a reload is kept beside an earlier draft', async ({
+  page,
+  demo,
+}) => {
+  const form = new ExternalForm(page);
+  const address = `/externalform/${getAccidentGuid(demo)}`;
+  await page.goto(address);
+  await form.field('Vorname').fill('Johannes');
+  await form.field('Nachname').fill('Wieland');
+  await expect.poll(() => readDrafts(page)).toContain('Wieland');
+  await page.goto('/robots.txt');
+
+  await leaveBeforeScripts(page, address, 'reload');
+  await expect(form.field('Nachname')).toHaveValue('Wieland');
+  await expect(form.field('Vorname')).toHaveValue('Jonas');
 });

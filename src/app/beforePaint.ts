@@ -1,3 +1,4 @@
+import { keepEarlyInput } from '#src/device/earlyInput.ts';
 import { readStored, readTabChoice } from '#src/device/storage.ts';
 import { showChosenTheme } from '#src/device/theme.ts';
 import { ignoreStrayClicks } from '#src/ui/ignoreStrayClicks.ts';
@@ -15,11 +16,14 @@ const isKnown =
 if (isKnown) dataset['isKnown'] = '';
 if (readStored('consentAcceptedAt') !== undefined) dataset['isInformed'] = '';
 
-// The visitor may type before React has hydrated the page.
+// The visitor may type before React has hydrated the page, and leave it before the form is open.
 const used = new WeakSet<EventTarget>();
 window.usedControls = used;
-for (const name of ['input', 'change'])
-  addEventListener(name, ({ target }) => target && used.add(target), { capture: true });
+function handleInput({ target }: Event): void {
+  if (target) used.add(target);
+  keepEarlyInput(target);
+}
+for (const name of ['input', 'change']) addEventListener(name, handleInput, { capture: true });
 
 /** Keeps the answers on the page, unless the server takes a form without scripts. */
 function preventEarlySubmit(event: Event): void {

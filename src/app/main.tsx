@@ -8,6 +8,7 @@ import { detectLanguage } from '#src/locale/language.ts';
 import type { InitialTexts } from '#src/locale/LocaleProvider.tsx';
 import { loadMessages, type Part } from '#src/locale/messages.ts';
 import { dropFailedStyles } from '#src/loading/dropFailedStyles.ts';
+import { restoreEarlyInput } from '#src/device/earlyInput.ts';
 import { onStoredChange } from '#src/device/storage.ts';
 import { showChosenTheme } from '#src/device/theme.ts';
 import { readAccessPage } from '#src/forms/accessPageData.ts';
@@ -87,7 +88,11 @@ async function start(root: HTMLElement): Promise<void> {
     // A transition renders in slices, so that the browser can answer input between them.
     startTransition(() => createRoot(root).render(app));
   } else {
-    if (data.form) resetRestoredInput(root);
+    if (data.form) {
+      const hasUsed = (control: Element) => window.usedControls?.has(control) ?? false;
+      resetRestoredInput(root, hasUsed);
+      restoreEarlyInput(root, hasUsed);
+    }
     startTransition(() => void hydrateRoot(root, app));
   }
 }

@@ -156,6 +156,8 @@ export function onStoredChange(listener: () => void): () => void {
 type TabChoices = {
   /** drafts are not stored on this device */
   sharedDevice: 'yes';
+  /** what was typed into forms that are not open yet, by path, as JSON (earlyInput.ts) */
+  earlyInput: string;
   /** the username chosen in the registration */
   chosenUsername: string;
   /** the language of the invitation */

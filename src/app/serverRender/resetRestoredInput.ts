@@ -16,10 +16,14 @@ function reset(control: Control): void {
 }
 
 /**
- * Removes what the browser restored after a reload: answers come from the draft, or from nowhere on
- * a shared device. What the visitor has typed since stays.
+ * Removes what the browser restored after a reload: answers come from the draft, or from what was
+ * kept before the form was open, and on a shared device from nowhere. What the visitor has typed
+ * since stays.
  */
-export function resetRestoredInput(root: HTMLElement): void {
+export function resetRestoredInput(
+  root: HTMLElement,
+  hasUsed: (control: Control) => boolean,
+): void {
   for (const control of root.querySelectorAll<Control>('input, textarea, select'))
-    if (!window.usedControls?.has(control)) reset(control);
+    if (!hasUsed(control)) reset(control);
 }

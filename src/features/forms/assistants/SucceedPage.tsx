@@ -30,6 +30,7 @@ import {
   type Receipt,
   type Sent,
 } from '#src/device/indexedDb/receipts.ts';
+import { forgetEarlyInput } from '#src/device/earlyInput.ts';
 import { endStoredDraft } from '#src/device/indexedDb/draftStorage.ts';
 import { useShownLanguage } from '#src/locale/useShownLanguage.ts';
 
@@ -80,7 +81,10 @@ export function SucceedPage({ languageChoice }: { languageChoice: ReactNode }) {
  * Returns the receipt that the document carries. It moves into the history entry, out of the
  * address, and the draft of a form that was sent before its scripts came ends.
  */
-function useEmbeddedReceipt({ form, succeed }: FormLink, hasState: boolean): Sent | undefined {
+function useEmbeddedReceipt(
+  { form, here, succeed }: FormLink,
+  hasState: boolean,
+): Sent | undefined {
   const { sent } = use(PageDataContext);
   const navigate = useNavigate();
   const embedded = sent?.here === succeed && !hasState ? sent : undefined;
@@ -88,8 +92,9 @@ function useEmbeddedReceipt({ form, succeed }: FormLink, hasState: boolean): Sen
     if (!embedded) return;
     const { thanks, receipt } = embedded;
     const state: Sent = { thanks, receipt, wasSentBefore: false };
+    forgetEarlyInput(here);
     void endStoredDraft(form).then(() => navigate(succeed, { replace: true, state }));
-  }, [embedded, form, succeed, navigate]);
+  }, [embedded, form, here, succeed, navigate]);
   return embedded && { ...embedded, wasSentBefore: false };
 }
 

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { endDraft, saveAsked } from '#src/device/indexedDb/draftStorage.ts';
+import { forgetEarlyInput } from '#src/device/earlyInput.ts';
 import { readTabChoice, writeTabChoice } from '#src/device/storage.ts';
 import { useDraft } from '#src/engine/react/drafts/useDraft.ts';
 import { toast } from '#src/ui/toast.ts';
@@ -45,6 +46,11 @@ export function useSheetDraft({
     onEnded: end,
     onFailing: () => toast({ level: 'warning', text: { id: 'draft.notKept' } }),
   });
+
+  const isOpen = process.workflowKey !== '';
+  useEffect(() => {
+    if (isOpen) forgetEarlyInput(link.here); // from now on the draft has it
+  }, [isOpen, link.here]);
 
   const isStored = state.savedAt !== undefined && !isShared && !hasEnded;
   useEffect(() => {
