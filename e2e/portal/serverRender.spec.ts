@@ -1,4 +1,5 @@
 import type { Locator, Page, Request } from '@playwright/test';
+import { expectNoSidewaysScroll } from '../support/barriers.ts';
 import { clickAgain } from '../support/clickAgain.ts';
 import { Invited } from '../support/pages/invitation.ts';
 import { Portal } from '../support/pages/portal.ts';
@@ -253,4 +254,42 @@ test('Pages have their typefaces before their scripts, from 30 kB of faces at mo
     expect(await measureFaces(page), address).toBeGreaterThan(0);
     expect(await measureFaces(page), address).toBeLessThanOrEqual(30_000);
   }
+});
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`A page after the login shows its frame before its scripts (${colorScheme}) @both`, async ({
+    page,
+    demo,
+  }) => {
+    await page.emulateMedia({ colorScheme });
+    const user = demo.users.find(({ username }) => username === 'nora.brandt');
+    if (!user) throw new Error('The demo data has no client');
+    await page.goto('/login');
+    await new Portal(page, demo).logIn(user);
+    await expect(page.getByRole('navigation', { name: 'Hauptmenü' })).toBeVisible();
+
+    const release = await holdScripts(page);
+    for (const address of ['/dashboard', '/settings/general']) {
+      await openAtOnce(page, address);
+      const frame = page.locator('#server-frame');
+      await expect(frame.locator('[aria-busy=true]')).toBeVisible();
+      await expect(frame.getByRole('status')).toHaveText(/^Wird geladen/);
+      const bar = await frame.locator('nav').boundingBox();
+      await expectNoSidewaysScroll(page);
+      if (address === '/dashboard') continue;
+      release();
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(frame).toHaveCount(0);
+      expect(await page.getByRole('navigation').first().boundingBox()).toEqual(bar);
+    }
+  });
+
+test('A browser without a session sees no frame of a page after the login', async ({ page }) => {
+  const release = await holdScripts(page);
+  await openAtOnce(page, '/dashboard');
+  await expect(page.locator('#server-frame')).toBeAttached();
+  await expect(page.locator('#server-frame')).toBeHidden();
+  release();
+  await expect(page).toHaveURL(/\/login$/);
+  await expect(page.locator('#server-frame')).toHaveCount(0);
 });

@@ -1,3 +1,7 @@
+/** Ids of server-rendered HTML that the browser replaces: of a page, and of the frame of a page. */
+export const serverRenderId = 'server-render';
+export const serverFrameId = 'server-frame';
+
 /** Files of a customer's brand that a page of its account loads at once. */
 export type BrandFiles = {
   /** Module of the build. */
@@ -12,4 +16,6 @@ export type ServerRenderedPage = {
   styles: string;
   /** Name of the page that the browser hydrates; without it the browser replaces the HTML. */
   hydrate?: string;
+  /** true for the frame of a page after the login, which covers the page until it is drawn */
+  isFrame?: true;
 };

@@ -39,6 +39,8 @@ export type ServerRender = {
   sent(page: SentPageData, brand?: BrandFiles): Promise<ServerRenderedPage | undefined>;
   /** A page before the login. */
   access(page: AccessPageData, host: string): Promise<ServerRenderedPage | undefined>;
+  /** The frame of a page after the login, without anything of its user. */
+  frame(page: FoundPage, language: Language): ServerRenderedPage | undefined;
   /** The page of an unknown address. */
   notFound(language: Language): ServerRenderedPage | undefined;
   /** Renders a text for a page without scripts and styles. */

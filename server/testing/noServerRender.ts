@@ -12,6 +12,7 @@ export const noServerRender: ServerRender = {
   findBrand: noView,
   sent: noView,
   access: noView,
+  frame: () => undefined,
   notFound: () => undefined,
   markdown: (text) => text,
   findPage: (path) => ({ path, params: {} }),

@@ -19,10 +19,19 @@ import { buildPage, screens } from './webPages.ts';
 const serverRender: ServerRender = {
   ...noServerRender,
   notFound: (language) => ({ html: `<h1>404 ${language}</h1>`, styles: '' }),
+  frame: ({ name }, language) => ({
+    html: `<p>Frame ${name} ${language}</p>`,
+    styles: '',
+    isFrame: true,
+  }),
   findPage: (pathname) =>
     pathname.startsWith('/no/') || pathname.startsWith('/etc/')
       ? undefined
-      : { path: pathname.replace('/Login', '/login'), params: {} },
+      : {
+          path: pathname.replace('/Login', '/login'),
+          params: {},
+          ...(pathname === '/dashboard' ? { name: 'dashboard' } : {}),
+        },
 };
 let folder: string;
 let server: TestServer;
@@ -185,6 +194,14 @@ it('A page is not sent in an encoding that the browser refuses', async () => {
     headers: { ...page, 'accept-encoding': 'br;q=0, gzip' },
   });
   expect(headers['content-encoding']).toBe('gzip');
+});
+
+it('A page after a login has its frame beside the root, and another page has none', async () => {
+  const load = async (url: string) => (await server.app.inject({ url, headers: page })).body;
+  expect(await load('/dashboard')).toContain(
+    '<div id="server-frame"><p>Frame dashboard de</p></div>\n    <div id="root">',
+  );
+  expect(await load('/akten/no-screen')).not.toContain('server-frame');
 });
 
 it('Every page after a login lists its files', () =>

@@ -3,6 +3,7 @@ import { extname, join, relative, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { firstRepliesId, type FirstReplies } from '#schemas/portal/firstReplies.ts';
+import type { ServerRenderedPage } from '#schemas/platform/serverRenderedPage.ts';
 import type { FoundPage, ServerRender } from '#schemas/portal/serverRender.ts';
 import type { ListMethods } from '#server/http/input/allowedMethods.ts';
 import { answerProblem } from '#server/http/errors.ts';
@@ -62,17 +63,22 @@ export type ReadFirstReplies = (
   page: FoundPage,
 ) => Promise<FirstReplies | undefined>;
 
-/** Sends a page after a login, with its data if the browser holds a session. */
+type ScreenParts = {
+  html: string;
+  read: () => ReturnType<ReadFirstReplies>;
+  drawFrame: () => ServerRenderedPage | undefined;
+};
+
+/** Sends a page after a login with its frame, and its data if the browser holds a session. */
 async function sendScreen(
   request: FastifyRequest,
   reply: FastifyReply,
-  html: string,
-  read: () => ReturnType<ReadFirstReplies>,
+  { html, read, drawFrame }: ScreenParts,
 ): Promise<FastifyReply> {
   const replies = isHead(request) ? undefined : await read();
   return replies
-    ? sendPrivatePage(reply, insertElement(html, firstRepliesId, replies))
-    : sendPage(reply, html);
+    ? sendPrivatePage(reply, insertElement(html, firstRepliesId, replies), drawFrame)
+    : sendPage(reply, html, drawFrame);
 }
 
 type WebAppOptions = {
@@ -129,7 +135,8 @@ export async function serveWebApp(
     const localized = insertLanguage(screen ?? html, language);
     void reply.code(200);
     const read = () => readFirstReplies(request, found);
-    if (screen) sendScreen(request, reply, localized, read).catch(failed);
+    const drawFrame = () => serverRender?.frame(found, language);
+    if (screen) sendScreen(request, reply, { html: localized, read, drawFrame }).catch(failed);
     else sendPage(reply, localized).catch(failed);
   });
 }

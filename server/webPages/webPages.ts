@@ -3,7 +3,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyReply } from 'fastify';
 import { defaultLanguage, languages, type Language } from '#schemas/platform/common.ts';
-import type { BrandFiles, ServerRenderedPage } from '#schemas/platform/serverRenderedPage.ts';
+import {
+  serverFrameId,
+  serverRenderId,
+  type BrandFiles,
+  type ServerRenderedPage,
+} from '#schemas/platform/serverRenderedPage.ts';
 import type { ServerRender } from '#schemas/portal/serverRender.ts';
 import { escapeHtml } from '#server/http/escapeHtml.ts';
 import { contentSecurityPolicy } from '#server/http/headers.ts';
@@ -252,12 +257,16 @@ const extendPolicy = (styles: string): string =>
     .join(';');
 
 /** Inserts server-rendered HTML into the root, where the browser hydrates it, or beside the root. */
-function insertRendered(html: string, { html: view, styles, hydrate }: ServerRenderedPage): string {
+function insertRendered(
+  html: string,
+  { html: view, styles, hydrate, isFrame }: ServerRenderedPage,
+): string {
   const style = styles && `<style>${styles}</style>`;
+  const id = isFrame ? serverFrameId : serverRenderId;
   if (hydrate === undefined)
     return html.replace(
       '<div id="root">',
-      () => `<div id="server-render">${style}${view}</div>\n    <div id="root">`,
+      () => `<div id="${id}">${style}${view}</div>\n    <div id="root">`,
     );
   return withHead(html, style ? [style] : []).replace(
     '<div id="root">',

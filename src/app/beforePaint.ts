@@ -8,12 +8,14 @@ showChosenTheme();
 
 /** The server renders for visitors of the page's language, logged out. Others wait for their page. */
 const { dataset, lang } = document.documentElement;
+const sessions = [readStored('registeredSession'), readStored('unregisteredSession')];
 const isKnown =
   (readStored('language') ?? readTabChoice('invitedLanguage') ?? lang) !== lang ||
-  readStored('registeredSession') !== undefined ||
-  readStored('unregisteredSession') !== undefined ||
+  sessions.some((session) => session !== undefined) ||
   readStored('pendingLogouts') !== undefined; // sent before a login
 if (isKnown) dataset['isKnown'] = '';
+// Others are redirected to the login, without the frame of the page that they have opened.
+if (sessions.some((session) => session && !('hasEnded' in session))) dataset['hasSession'] = '';
 if (readStored('consentAcceptedAt') !== undefined) dataset['isInformed'] = '';
 
 // The visitor may type before React has hydrated the page, and leave it before the form is open.

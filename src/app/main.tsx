@@ -3,6 +3,7 @@ import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { languages, type Language } from '#schemas/platform/common.ts';
+import { serverRenderId } from '#schemas/platform/serverRenderedPage.ts';
 import { readPublicConfig } from '#src/api/client/config.ts';
 import { detectLanguage } from '#src/locale/language.ts';
 import type { InitialTexts } from '#src/locale/LocaleProvider.tsx';
@@ -47,7 +48,7 @@ async function start(root: HTMLElement): Promise<void> {
   const isKnown = document.documentElement.dataset['isKnown'] !== undefined;
   const rendered = isKnown ? undefined : root.dataset['rendered'];
   const hasPortalTexts = rendered !== undefined && isPortalPage(rendered);
-  const isRendered = rendered !== undefined || document.getElementById('server-render') !== null;
+  const isRendered = rendered !== undefined || document.getElementById(serverRenderId) !== null;
   const [texts, first] = await Promise.all([
     loadFirstTexts(
       isRendered ? [language] : [language, ...languages.filter((other) => other !== language)],
@@ -73,7 +74,10 @@ async function start(root: HTMLElement): Promise<void> {
     document.documentElement.dataset['isInformed'] = '';
     return;
   }
-  if (!texts) return createRoot(root).render(<StartFailed language={language} />);
+  if (!texts) {
+    replaceServerRender(root); // the frame of a page after the login
+    return createRoot(root).render(<StartFailed language={language} />);
+  }
   const app = (
     <Root
       texts={{ ...texts, hasPortalTexts }}

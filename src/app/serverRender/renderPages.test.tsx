@@ -371,3 +371,16 @@ it('The public page of a customer’s own portal is not rendered on the server',
   // another firm's page, whatever the host
   expect(serverRender.landing('behrens.localhost', account)).toBeDefined();
 });
+
+it('The frame of a page after the login has no entry, no logo and no style, and says that it loads', () => {
+  const find = (name: string, language: 'de' | 'en' = 'de') =>
+    serverRender.frame({ path: '/', params: {}, name }, language)?.html ?? '';
+  expect(find('dashboard')).toContain('>Wird geladen');
+  expect(find('dashboard', 'en')).toContain('>Loading');
+  expect(find('dashboard')).toContain('aria-busy="true"');
+  expect(find('dashboard')).not.toMatch(/<(?:a|button|img|svg|style|script)| style=/);
+  expect([find('dashboard'), find('selectedCase')].map((html) => /data-deep/.test(html))).toEqual([
+    false,
+    true,
+  ]);
+});

@@ -8,7 +8,7 @@ import { IntlProvider } from 'react-intl';
 import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router-dom';
 import { accessPages, type AccessPageData } from '#schemas/access/accessPages.ts';
-import type { ServerRender } from '#schemas/portal/serverRender.ts';
+import type { FoundPage, ServerRender } from '#schemas/portal/serverRender.ts';
 import type {
   AnsweredPageData,
   ClosedPageData,
@@ -17,6 +17,7 @@ import type {
   SentPageData,
 } from '#schemas/forms/assistants.ts';
 import type { BrandFiles, ServerRenderedPage } from '#schemas/platform/serverRenderedPage.ts';
+import type { Language } from '#schemas/platform/common.ts';
 import type { FormTheme } from '#schemas/forms/forms.ts';
 import { getGermanDay } from '#schemas/platform/dates.ts';
 import { getServerNow } from '#src/device/serverClock.ts';
@@ -28,6 +29,7 @@ import { LanguageChoice } from '#src/locale/LanguageChoice.tsx';
 import { locales } from '#src/locale/LocaleProvider.tsx';
 import { loadMessages } from '#src/locale/messages.ts';
 import { FirstLanguageContext } from '#src/locale/useLanguage.ts';
+import { ShellSkeleton } from '#src/features/portal/shell/ShellSkeleton.tsx';
 import { LandingPage } from '#src/features/portal/publicPage/LandingPage.tsx';
 import { getColors } from '#src/brands/colors.ts';
 import { detectLanguage } from '#src/locale/language.ts';
@@ -83,6 +85,24 @@ function renderReplacedPage(
     </Provider>,
   );
   return { html, styles: formatColors(theme) };
+}
+
+const frames = new Map<string, ServerRenderedPage>();
+
+/** Renders the frame of a page after the login. It is the same for all users. */
+function renderFrame({ name }: FoundPage, shownIn: Language): ServerRenderedPage {
+  const isCase = name === 'selectedCase';
+  const key = `${shownIn} ${String(isCase)}`;
+  const kept = frames.get(key);
+  if (kept) return kept;
+  const html = renderToStaticMarkup(
+    <IntlProvider locale={locales[shownIn]} messages={visitorsTexts[shownIn]}>
+      <ShellSkeleton isCase={isCase} />
+    </IntlProvider>,
+  );
+  const frame: ServerRenderedPage = { html, styles: '', isFrame: true };
+  frames.set(key, frame);
+  return frame;
 }
 
 const preloadedImages = /<link rel="preload" as="image"[^>]*>/g;
@@ -245,6 +265,7 @@ export const serverRender: ServerRender = {
   answered: renderAnswered,
   sent: renderSent,
   access: renderAccess,
+  frame: renderFrame,
   notFound: (shownIn) =>
     renderReplacedPage(
       <NotFoundPage languageChoice={<LanguageChoice address={formatLanguageLink} />} />,

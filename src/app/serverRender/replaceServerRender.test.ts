@@ -31,3 +31,15 @@ it('A link of the server-rendered HTML that has the focus keeps it in the page',
     'Imprint',
   ]);
 });
+
+it('The frame of a page stays until there is a page, and not until the page has its data', async () => {
+  document.body.innerHTML = '<div id="server-frame"></div><div id="root"></div>';
+  const page = document.getElementById('root') as HTMLElement;
+  replaceServerRender(page);
+  page.innerHTML = '<nav></nav><p data-skeleton>…</p>';
+  await observed();
+  expect(document.getElementById('server-frame')).not.toBeNull();
+  page.innerHTML = '<nav></nav><main><p data-skeleton>…</p></main>';
+  await observed();
+  expect(document.getElementById('server-frame')).toBeNull();
+});

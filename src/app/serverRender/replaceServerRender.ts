@@ -1,3 +1,5 @@
+import { serverFrameId, serverRenderId } from '#schemas/platform/serverRenderedPage.ts';
+
 /** Returns the focused link of the server-rendered HTML, found by its address in the page. */
 function findFocusedLink(rendered: HTMLElement, root: HTMLElement): HTMLElement | undefined {
   const focused = document.activeElement;
@@ -9,14 +11,17 @@ function findFocusedLink(rendered: HTMLElement, root: HTMLElement): HTMLElement 
 }
 
 /**
- * Removes the server-rendered HTML (renderPages.tsx) once React has drawn more than a
- * skeleton. A link that has the focus keeps it.
+ * Removes the server-rendered HTML (renderPages.tsx) once React has drawn more than a skeleton, and a
+ * frame once there is a page, which may be loading. A link that has the focus keeps it.
  */
 export function replaceServerRender(root: HTMLElement): void {
-  const rendered = document.getElementById('server-render');
+  const frame = document.getElementById(serverFrameId);
+  const rendered = frame ?? document.getElementById(serverRenderId);
   if (!rendered) return;
+  const isDrawn = () =>
+    root.querySelector('main') && (frame !== null || !root.querySelector('[data-skeleton]'));
   const observer = new MutationObserver(() => {
-    if (!root.querySelector('main') || root.querySelector('[data-skeleton]')) return;
+    if (!isDrawn()) return;
     observer.disconnect();
     const link = findFocusedLink(rendered, root);
     rendered.remove();

@@ -2,39 +2,10 @@ import { styled } from '@linaria/react';
 import { Suspense, type ReactNode } from 'react';
 import { useListAccountsQuery } from '#src/api/accounts/accounts.ts';
 import { LegalLinks } from '#src/forms/LegalLinks.tsx';
+import { Frame } from './Frame.ts';
 import { MainMenu, type MainMenuProps } from './MainMenu.tsx';
+import { PageSkeleton } from './PageSkeleton.tsx';
 import { UpdateNotice } from './UpdateNotice.tsx';
-
-const Frame = styled.div`
-  display: grid;
-  grid-template-columns: 6rem minmax(0, 1fr);
-  min-height: 100dvh;
-  > div {
-    --shell-top: 0.8rem;
-    padding-top: var(--shell-top);
-  }
-  @media (max-width: 767px) {
-    > div {
-      --shell-top: var(--s-4);
-    }
-    grid-template-columns: minmax(0, 1fr);
-    padding-bottom: calc(4rem + env(safe-area-inset-bottom));
-  }
-  @media (max-width: 767px) {
-    &[data-deep] {
-      padding-bottom: env(safe-area-inset-bottom);
-    }
-    &[data-deep] > nav {
-      display: none;
-    }
-    &[data-deep] > div {
-      padding-top: 0;
-    }
-  } /* a case fills the page and has its own back link */
-  @media print {
-    display: block;
-  }
-`;
 
 /** Legal links below the page, because the phone's bar has no room for them. */
 const Legal = styled.footer`
@@ -74,7 +45,7 @@ export function PortalShell({ children, ...menu }: PortalShellProps) {
       <MainMenu {...menu} onlyAccountId={onlyAccountId} />
       <div>
         <UpdateNotice />
-        <Suspense>{children}</Suspense>
+        <Suspense fallback={<PageSkeleton />}>{children}</Suspense>
         <Legal>
           <LegalLinks accountId={onlyAccountId} />
         </Legal>
