@@ -67,6 +67,31 @@ test(
   },
 );
 
+test('The header of the firm stays after the PIN while the form loads', async ({
+  page,
+  request,
+  demo,
+}) => {
+  const provider = new Provider(request, demo);
+  const { formId, processGuid } = await provider.publish(definition);
+  const { pin } = await provider.makePin(formId);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route(/\/assistants\/process\b/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(`/externalform/${processGuid}`);
+  const name = page.getByRole('banner').getByRole('link').first();
+  const before = await name.boundingBox();
+  await pinField(page).fill(pin);
+  await expect(page.getByRole('status').filter({ hasText: 'Wird geladen' })).toBeAttached();
+  await expect(pinField(page)).toHaveCount(0);
+  expect(await name.boundingBox()).toEqual(before);
+  release();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Vertraulich');
+});
+
 test('An expired token is renewed without the PIN, until the provider makes a new one', async ({
   page,
   request,

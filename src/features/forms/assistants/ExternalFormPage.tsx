@@ -1,6 +1,7 @@
 import { Suspense, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Navigate, useSearchParams } from 'react-router-dom';
+import type { LoginRequired } from '#schemas/forms/assistants.ts';
 import { hasReason, isNetworkError } from '#src/api/client/errors.ts';
 import { useErrorText } from '#src/api/client/useErrorText.ts';
 import { applyTheme } from '#src/brands/colors.ts';
@@ -73,21 +74,39 @@ const LoadingPage = () => (
   </Columns>
 );
 
+/** Keeps the header of the PIN page while the form loads after it. */
+function AskedHeader({ asked, children }: { asked: LoginRequired; children: ReactNode }) {
+  const { accountId, accountName, headerLogoUrl, theme, contact } = asked;
+  useEffect(() => applyTheme(theme), [theme]);
+  useHeadLink('icon', getIconUrl(headerLogoUrl, accountId));
+  return (
+    <FormHeader accountName={accountName} logoUrl={headerLogoUrl} website={contact.website}>
+      {children}
+    </FormHeader>
+  );
+}
+
 type VisitProps = ShellProps & { link: FormLink; onStartAgain: () => void };
 
 function Visit({ link, onStartAgain, ...shell }: VisitProps) {
   const form = useExternalForm(link);
-  const [wasAsked, setWasAsked] = useState(false);
+  const [asked, setAsked] = useState<LoginRequired>();
   // a draft of a closed form may need its PIN again
   const isWaiting = form.state === 'loading' || form.state === 'closed';
-  if (isWaiting && form.pin && !wasAsked) setWasAsked(true);
+  if (isWaiting && form.pin && !asked) setAsked(form.pin.required);
   if (isWaiting && form.pin)
     return (
       <Suspense fallback={<LoadingPage />}>
         <PinPage request={form.pin}>{shell.languageChoice}</PinPage>
       </Suspense>
     );
-  if (form.state === 'loading') return <LoadingPage />;
+  if (form.state === 'loading')
+    return (
+      <>
+        {asked && <AskedHeader asked={asked}>{shell.languageChoice}</AskedHeader>}
+        <LoadingPage />
+      </>
+    );
   if (form.state === 'notFound') return shell.notFound;
   if (form.state === 'closed')
     return <ClosedPage closed={form.closed} languageChoice={shell.languageChoice} />;
@@ -108,7 +127,7 @@ function Visit({ link, onStartAgain, ...shell }: VisitProps) {
       <ReadyForm
         key={form.process.revision}
         {...shell}
-        isAfterPin={wasAsked}
+        isAfterPin={asked !== undefined}
         {...pickOpened(form)}
         link={link}
         opening={form.opening && { failure: form.opening.failure, retry: form.retry }}
