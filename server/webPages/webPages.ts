@@ -9,6 +9,7 @@ import {
   type BrandFiles,
   type ServerRenderedPage,
 } from '#schemas/platform/serverRenderedPage.ts';
+import { isVisitorsPage } from '#schemas/platform/visitorsPages.ts';
 import type { ServerRender } from '#schemas/portal/serverRender.ts';
 import { escapeHtml } from '#server/http/escapeHtml.ts';
 import { contentSecurityPolicy } from '#server/http/headers.ts';
@@ -150,8 +151,6 @@ function buildPreloads(
   ];
 }
 
-const isVisitors = (name: PageName): boolean => name === 'form' || name === 'pin';
-
 /** A form needs the configuration only for links in its texts. */
 const configPreload = /\s*<link rel="preload" href="\/api\/config"[^>]*>/;
 
@@ -166,11 +165,11 @@ export function buildPage(folder: string, name: PageName): PageTemplate | undefi
   if (!existsSync(file)) return undefined;
   const html = readFileSync(file, 'utf8')
     .replaceAll('<script type="module"', '<script type="module" fetchpriority="low"')
-    .replace(isVisitors(name) ? configPreload : '', '');
+    .replace(isVisitorsPage(name) ? configPreload : '', '');
   const listed = join(folder, '.vite', 'manifest.json');
   if (!existsSync(listed)) return () => html;
   const manifest = parseManifest(readFileSync(listed, 'utf8'));
-  const media = isVisitors(name) ? wideOnly : '';
+  const media = isVisitorsPage(name) ? wideOnly : '';
   const buildBoth = (language: Language, brand?: BrandFiles) =>
     [[], ['chunk:largeViews']].map((views) => {
       const modules = modulesOfPages[name].map((module) => nameTexts(module, language));

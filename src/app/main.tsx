@@ -4,6 +4,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { languages, type Language } from '#schemas/platform/common.ts';
 import { serverRenderId } from '#schemas/platform/serverRenderedPage.ts';
+import { isVisitorsPage } from '#schemas/platform/visitorsPages.ts';
 import { readPublicConfig } from '#src/api/client/config.ts';
 import { detectLanguage } from '#src/locale/language.ts';
 import type { InitialTexts } from '#src/locale/LocaleProvider.tsx';
@@ -18,7 +19,6 @@ import { openCleanLink } from '#src/routing/openCleanLink.ts';
 import { Root } from './Root.tsx';
 import { StartFailed } from './StartFailed.tsx';
 import { replaceServerRender } from './serverRender/replaceServerRender.ts';
-import { isPortalPage } from './serverRender/isPortalPage.ts';
 import { resetRestoredInput } from './serverRender/resetRestoredInput.ts';
 
 /**
@@ -47,7 +47,7 @@ async function start(root: HTMLElement): Promise<void> {
   const data = { ...readPageData(), access: readAccessPage() };
   const isKnown = document.documentElement.dataset['isKnown'] !== undefined;
   const rendered = isKnown ? undefined : root.dataset['rendered'];
-  const hasPortalTexts = rendered !== undefined && isPortalPage(rendered);
+  const hasPortalTexts = rendered !== undefined && !isVisitorsPage(rendered);
   const isRendered = rendered !== undefined || document.getElementById(serverRenderId) !== null;
   const [texts, first] = await Promise.all([
     loadFirstTexts(

@@ -1,4 +1,5 @@
 import { listChildren, listElements } from '#schemas/forms/forms.ts';
+import { isVisitorsPage, type VisitorsPage } from '#schemas/platform/visitorsPages.ts';
 import type { AccessPageData } from '#schemas/access/accessPages.ts';
 import type { RootData } from '#src/app/Root.tsx';
 import type { FirstBrand } from '#src/brands/firstBrand.ts';
@@ -11,7 +12,10 @@ import { portalPages } from './portalPages.ts';
 const loadFormPage = () => import('#src/features/forms/assistants/ExternalFormPage.tsx');
 
 /** In a table: the minifier merges `a ? import(b) : import(c)`, and both would preload b. */
-const visitorsPages: Readonly<Partial<Record<string, () => Promise<unknown>>>> = {
+const loadVisitorsPage: Readonly<Record<VisitorsPage, () => Promise<unknown>>> = {
+  form: loadFormPage,
+  closed: loadFormPage,
+  answered: loadFormPage,
   pin: () =>
     Promise.all([
       loadFormPage(),
@@ -36,7 +40,7 @@ async function loadBrandOf(
  * brand of the page.
  */
 export async function loadFirstPage(
-  rendered: string | undefined,
+  rendered = 'form',
   { form: formPage, answered, access }: RootData,
   host = globalThis.location?.hostname ?? '',
 ): Promise<FirstBrand | undefined> {
@@ -44,11 +48,12 @@ export async function loadFirstPage(
   const shown = formPage?.opening.formElement ?? answered?.unsent?.formElement;
   const elements = shown ? listElements(shown) : [];
   const types = elements.flatMap((element) => [element, ...listChildren(element)]);
-  const page = portalPages[rendered ?? ''];
-  const loadPage = (page?.load ?? visitorsPages[rendered ?? ''] ?? loadFormPage)();
+  const page = portalPages[rendered];
+  const loadPage = isVisitorsPage(rendered) ? loadVisitorsPage[rendered] : page?.load;
+  const loaded = (loadPage ?? loadFormPage)();
   registerViews(portalRegistry, await loadGroupedViews(types.map(({ type }) => type)));
   const ownForm = page?.findForm(access);
   if (ownForm) await portalForms.load(ownForm);
-  await loadPage;
+  await loaded;
   return brand;
 }

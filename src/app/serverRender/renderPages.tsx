@@ -19,6 +19,7 @@ import type {
 import type { BrandFiles, ServerRenderedPage } from '#schemas/platform/serverRenderedPage.ts';
 import type { Language } from '#schemas/platform/common.ts';
 import type { FormTheme } from '#schemas/forms/forms.ts';
+import { isVisitorsPage } from '#schemas/platform/visitorsPages.ts';
 import { getGermanDay } from '#schemas/platform/dates.ts';
 import { getServerNow } from '#src/device/serverClock.ts';
 import { findBrand, type Brand, type BrandEntry } from '#src/brands/brand.ts';
@@ -41,7 +42,6 @@ import { WrappedText } from '#src/ui/WrappedText.tsx';
 import { Root, type RootData } from '#src/app/Root.tsx';
 import { createStore } from '#src/app/store.ts';
 import { collectStyles } from './collectStyles.ts';
-import { isPortalPage } from './isPortalPage.ts';
 import { loadFirstPage } from './loadFirstPage.ts';
 import { createRenderCache } from './renderCache.ts';
 import { renderWhole } from './renderWhole.ts';
@@ -139,7 +139,7 @@ async function loadFonts(files: BrandFiles | undefined): Promise<Brand['fonts'] 
 /** Renders the app for a first visit: in the language of its data, logged out. */
 async function renderHydratedPage(page: HydratedPage): Promise<ServerRenderedPage> {
   const { name, url, data = {}, theme = {}, host = '', files } = page;
-  const hasPortalTexts = isPortalPage(name);
+  const hasPortalTexts = !isVisitorsPage(name);
   const { form, pin, closed, answered, sent, access } = data;
   const shownIn = (form ?? pin ?? closed ?? answered ?? sent ?? access)?.language ?? language;
   const messages = (hasPortalTexts ? allTexts : visitorsTexts)[shownIn];
