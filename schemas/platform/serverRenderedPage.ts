@@ -1,3 +1,5 @@
+import type { Language } from '#schemas/platform/common.ts';
+
 /** Ids of server-rendered HTML that the browser replaces: of a page, and of the frame of a page. */
 export const serverRenderId = 'server-render';
 export const serverFrameId = 'server-frame';
@@ -18,4 +20,12 @@ export type ServerRenderedPage = {
   hydrate?: string;
   /** true for the frame of a page after the login, which covers the page until it is drawn */
   isFrame?: true;
+};
+
+/** Server rendering that every domain uses. */
+export type AnyServerRender = {
+  /** Finds the brand of a page's account, or else of the host. */
+  findBrand(host: string, accountKey?: string): Promise<BrandFiles | undefined>;
+  /** The page of an unknown address. */
+  notFound(language: Language): ServerRenderedPage | undefined;
 };

@@ -12,7 +12,7 @@ import { checkUsername, joinInvitation, registerUser } from '#schemas/access/use
 import { login, logout } from '#schemas/access/sessions.ts';
 import { defaultLanguage, languages, type Language } from '#schemas/platform/common.ts';
 import type { Endpoint } from '#schemas/platform/endpoint.ts';
-import type { BrandFiles, ServerRenderedPage } from '#schemas/platform/serverRenderedPage.ts';
+import type { AccessServerRender } from '#schemas/access/serverRender.ts';
 import type { Deps } from '#server/deps.ts';
 import { readFields } from '#server/forms/postedPages/service.ts';
 import { assertOwnPage } from '#server/http/ownPage.ts';
@@ -44,12 +44,6 @@ import {
 import { openLoggedIn, receiveLogin, receiveLogout } from './loginPage.ts';
 import { openRegistration, receiveRegistration } from './registrationPage.ts';
 import { doneParam, type Answer, type Opened, type Redirect, type Visit } from './visit.ts';
-
-/** Renders the pages before the login on the server. */
-type AccessServerRender = {
-  findBrand(host: string, accountKey?: string): Promise<BrandFiles | undefined>;
-  access(page: AccessPageData, host: string): Promise<ServerRenderedPage | undefined>;
-};
 
 type PageRequest = FastifyRequest<{ Querystring: { language?: string; done?: string } }>;
 type Opening = Omit<Visit, 'parts'> & { request: PageRequest };

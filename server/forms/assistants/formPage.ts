@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { defaultLanguage, languages, localize, type Language } from '#schemas/platform/common.ts';
 import type { BrandFiles, ServerRenderedPage } from '#schemas/platform/serverRenderedPage.ts';
+import type { FormServerRender } from '#schemas/forms/serverRender.ts';
 import { listEveryElement } from '#schemas/forms/forms.ts';
 import {
   answeredPageDataId,
@@ -11,10 +12,8 @@ import {
   sentPageDataId,
   type AnsweredPageData,
   type ClosedForm,
-  type ClosedPageData,
   type FormPageData,
   type PinPageData,
-  type SentPageData,
 } from '#schemas/forms/assistants.ts';
 import { callLimits } from '#schemas/platform/limits.ts';
 import { pageFamilies, type GuidanceAddress } from '#schemas/platform/webAddresses.ts';
@@ -62,17 +61,6 @@ function buildFormPage(
     data: page,
   });
 }
-
-/** Renders the pages of a form on the server. */
-type FormServerRender = {
-  findBrand(host: string, accountKey?: string): Promise<BrandFiles | undefined>;
-  form(page: FormPageData, brand?: BrandFiles): Promise<ServerRenderedPage | undefined>;
-  pin(page: PinPageData, brand?: BrandFiles): Promise<ServerRenderedPage | undefined>;
-  closed(page: ClosedPageData, brand?: BrandFiles): Promise<ServerRenderedPage | undefined>;
-  answered(page: AnsweredPageData, brand?: BrandFiles): Promise<ServerRenderedPage | undefined>;
-  sent(page: SentPageData, brand?: BrandFiles): Promise<ServerRenderedPage | undefined>;
-  notFound(language: Language): ServerRenderedPage | undefined;
-};
 
 /**
  * Serves a form with its data and its first sheet, because visitors open it by link with an empty
