@@ -78,6 +78,19 @@ describeOnEachDatabase('invited clients', (open) => {
     expect([to, (await enter(pin)).statusCode]).toEqual(['miriam@beispiel.example', 200]);
   });
 
+  it('A PIN that is sent during the correction opens nothing from the address before', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const before = `falsch-${round}@beispiel.example`;
+      await change(before);
+      const [{ to, pin }] = await Promise.all([
+        requestPin(),
+        change(`miriam-${round}@beispiel.example`),
+      ]);
+      const entered = await enter(pin);
+      expect([to === before, entered.statusCode]).not.toEqual([true, 200]);
+    }
+  });
+
   it('A corrected address voids a PIN that was sent to the one before', async () => {
     const { pin } = await requestPin();
     await change('miriam@beispiel.example');

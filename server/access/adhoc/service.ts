@@ -34,7 +34,6 @@ import {
 import { lockMembership } from '#server/accounts/staff/service.ts';
 import {
   getInvitation,
-  lockInvitation,
   readSmsNumber,
   listUsableChannels,
   type KnownInvitation,
@@ -146,6 +145,21 @@ async function sendPin(
   return sendMail(deps, db, invited, pin, goodUntil);
 }
 
+/** Chooses the preferred channel if it can be used, else mail. Throws `pinNotSent` without any. */
+function chooseChannel(
+  deps: Deps,
+  invited: KnownInvitation,
+  preferred: PinChannel | undefined,
+): PinChannel {
+  const channels = listUsableChannels(deps, invited);
+  const channel =
+    channels.find((one) => one === preferred) ??
+    channels.find((one) => one === 'Email') ??
+    channels[0];
+  if (!channel) throw createProblem('pinNotSent');
+  return channel;
+}
+
 type PinCall = { key: idempotency.CallKey; body: object };
 
 async function createAndSendPin(
@@ -157,21 +171,19 @@ async function createAndSendPin(
 ): Promise<SentPin> {
   const invited = await findOpenInvitation(deps, key);
   if (!invited) return { channel: 'Email' };
-  const { invitation } = invited;
-  const channels = listUsableChannels(deps, invited);
-  const channel =
-    channels.find((one) => one === preferred) ??
-    channels.find((one) => one === 'Email') ??
-    channels[0];
-  if (!channel) throw createProblem('pinNotSent');
+  const { invitation, client } = invited;
   const subject = getInvitationSubject(invitation.id);
   await assertAttemptsLeft(deps, invitation);
   await assertMayMakePin(deps, deps.db, subject);
   const pin: NewPin = await newPin(deps);
   return inTransaction(deps.db, async (db) => {
-    await lockInvitation(db, invitation.id);
+    await lockMembership(db, client.accountId, client.id);
+    // Again, because the address may have been corrected while the PIN was hashed.
+    const current = await findOpenInvitation({ ...deps, db }, key);
+    if (!current) return { channel: 'Email' };
+    const channel = chooseChannel(deps, current, preferred);
     const { validUntil } = await storePin(deps, db, subject, pin, { browserHash });
-    const sent = await sendPin(deps, db, invited, channel, pin.digits, validUntil, log);
+    const sent = await sendPin(deps, db, current, channel, pin.digits, validUntil, log);
     return idempotency.storeResponse({ ...deps, db }, call.key, call.body, sent);
   });
 }

@@ -167,11 +167,6 @@ export async function lockClient(db: Db, accountId: string, userId: string): Pro
   await lockMembership(db, accountId, userId);
 }
 
-/** Locks an invitation until the transaction ends. */
-export async function lockInvitation(db: Db, id: string): Promise<void> {
-  await lockRows(db, db.selectFrom('invitations').select('id').where('id', '=', id)).execute();
-}
-
 /** An invitation with its client and account. */
 export type KnownInvitation = { invitation: InvitationRow; client: Client; account: StoredAccount };
 

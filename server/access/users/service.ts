@@ -11,7 +11,7 @@ export {
   openWizard,
   registerUser,
 } from './registration.ts';
-export { getLoginEmail, listIdsByExternalId, lockInvitation } from './repository.ts';
+export { getLoginEmail, listIdsByExternalId } from './repository.ts';
 export { revokeInvitations as revokeStoredInvitations, type Client } from './repository.ts';
 export { joinInvitation } from './joining.ts';
 export { presentUser } from './presentUser.ts';
