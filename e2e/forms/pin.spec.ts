@@ -1,8 +1,8 @@
-import type { Page } from '@playwright/test';
+import type { APIRequestContext, Page } from '@playwright/test';
 import { expectNoBarrier, expectNoSidewaysScroll } from '../support/barriers.ts';
 import { ExternalForm } from '../support/pages/externalForm.ts';
 import { Provider } from '../support/pages/provider.ts';
-import { expect, readSubmissions, test } from '../support/test.ts';
+import { expect, readSubmissions, test, type DemoWorld } from '../support/test.ts';
 import { blockScripts, holdScripts, openAtOnce } from '../support/withoutScripts.ts';
 
 const definition = {
@@ -13,6 +13,18 @@ const definition = {
     { id: 'papers', type: 'file', label: 'Unterlagen' },
   ],
 };
+/** Publishes the form with a PIN. */
+async function publishWithPin(
+  request: APIRequestContext,
+  demo: DemoWorld,
+  options?: { isSingleUse: boolean },
+) {
+  const provider = new Provider(request, demo);
+  const { formId, processGuid } = await provider.publish(definition);
+  const { pin } = await provider.makePin(formId, options);
+  return { provider, formId, processGuid, pin };
+}
+
 const pinField = (page: Page) => page.getByRole('textbox', { name: 'Ihre PIN' });
 const getWrongPin = (pin: string) => String((Number(pin) + 1) % 1_000_000).padStart(6, '0');
 const readBrowserStorage = (page: Page) =>
@@ -25,9 +37,7 @@ test(
   'A form with a PIN opens, is restored after a reload and is submitted',
   { tag: '@both' },
   async ({ page, request, demo }, { project }) => {
-    const provider = new Provider(request, demo);
-    const { formId, processGuid } = await provider.publish(definition);
-    const { pin } = await provider.makePin(formId);
+    const { processGuid, pin } = await publishWithPin(request, demo);
     const email = `pin-${project.name}-${Date.now()}@example.com`;
 
     await page.goto(`/externalform/${processGuid}`);
@@ -72,9 +82,7 @@ test('The header of the firm stays after the PIN while the form loads', async ({
   request,
   demo,
 }) => {
-  const provider = new Provider(request, demo);
-  const { formId, processGuid } = await provider.publish(definition);
-  const { pin } = await provider.makePin(formId);
+  const { processGuid, pin } = await publishWithPin(request, demo);
   let release = () => {};
   const held = new Promise<void>((resolve) => (release = resolve));
   await page.route(/\/assistants\/process\b/, async (route) => {
@@ -97,9 +105,9 @@ test('An expired token is renewed without the PIN, until the provider makes a ne
   request,
   demo,
 }, { project }) => {
-  const provider = new Provider(request, demo);
-  const { formId, processGuid } = await provider.publish(definition);
-  const { pin } = await provider.makePin(formId, { isSingleUse: false });
+  const { provider, formId, processGuid, pin } = await publishWithPin(request, demo, {
+    isSingleUse: false,
+  });
   const email = `again-${project.name}-${Date.now()}@example.com`;
   await page.goto(`/externalform/${processGuid}`);
   await pinField(page).fill(pin);
@@ -228,9 +236,7 @@ test.describe('With JavaScript off', () => {
     request,
     demo,
   }) => {
-    const provider = new Provider(request, demo);
-    const { formId, processGuid } = await provider.publish(definition);
-    const { pin } = await provider.makePin(formId);
+    const { provider, formId, processGuid, pin } = await publishWithPin(request, demo);
     await openAtOnce(page, `/externalform/${processGuid}?language=en`);
     for (let attempt = 1; attempt <= 5; attempt += 1) {
       await page.getByRole('textbox', { name: 'Your PIN' }).fill(getWrongPin(pin));
@@ -254,9 +260,7 @@ test('A form with a PIN is opened after two mistakes and sent where no script ar
   demo,
 }) => {
   await blockScripts(context);
-  const provider = new Provider(request, demo);
-  const { formId, processGuid } = await provider.publish(definition);
-  const { pin } = await provider.makePin(formId);
+  const { processGuid, pin } = await publishWithPin(request, demo);
   const email = `pin.blockiert.${test.info().project.name}@example.com`;
   await sendWithoutScripts(page, { processGuid, pin, email });
   expect(await readSubmissions(request, demo, email)).toHaveLength(1);
@@ -267,9 +271,7 @@ test('A PIN that was typed before its scripts arrived is kept, and opens the for
   request,
   demo,
 }) => {
-  const provider = new Provider(request, demo);
-  const { formId, processGuid } = await provider.publish(definition);
-  const { pin } = await provider.makePin(formId);
+  const { processGuid, pin } = await publishWithPin(request, demo);
   const release = await holdScripts(page);
   await openAtOnce(page, `/externalform/${processGuid}`);
   await expect(pinField(page)).toBeVisible();
@@ -289,9 +291,7 @@ test('A wrong PIN that was sent before its scripts arrived is shown when they do
   request,
   demo,
 }) => {
-  const provider = new Provider(request, demo);
-  const { formId, processGuid } = await provider.publish(definition);
-  const { pin } = await provider.makePin(formId);
+  const { processGuid, pin } = await publishWithPin(request, demo);
   const release = await holdScripts(page);
   await openAtOnce(page, `/externalform/${processGuid}`);
   await pinField(page).fill(getWrongPin(pin));
